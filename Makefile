@@ -168,7 +168,7 @@ $(BENCH)/ready: $(VENV)/ready pyproject.toml $(SOURCES) $(wildcard src/partwise/
 	@echo "installing partwise and its peers into $(BENCH) …"
 	@$(PYTHON) -m venv $(BENCH)
 	@$(BENCH)/bin/python -m pip install -q --upgrade "pip>=25.1"
-	@$(BENCH)/bin/python -m pip install -q ".[all]" --group bench
+	@$(BENCH)/bin/python -m pip install -q ".[all]" --group bench --group covers
 	@touch $@
 
 bench: $(BENCH)/ready

@@ -375,7 +375,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "soft memberships": (
         lambda: Clustering(np.array([[0.9, 0.1], [0, 1]])),
-        "the item in row 0 is in more than one.*pw.Cover",
+        "memberships of clusters, pass pw.Memberships",
     ),
     "one-hot": (lambda: Clustering(np.eye(3)), r"matrix\.argmax\(axis=1\) gives one label"),
     "repeated": (lambda: Clustering.from_clusters({"k": [1, 1]}), "item 1 of cluster 'k'.*twice"),

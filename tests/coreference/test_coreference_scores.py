@@ -10,36 +10,14 @@ from typing import Any
 import pytest
 
 import partwise as pw
-from coreference.definitions import DEFINITIONS, Corpus, Document
+from coreference.definitions import DEFINITIONS, Corpus
+from coreference.table import named, random_corpora, rates
 
-CASES = 3000
-
-
-def _document(rng: random.Random, mentions: list[int], most: int) -> Document:
-    """Put mentions into entities at random."""
-    entities: list[set[int]] = [set() for _ in range(rng.randint(1, most))]
-    for mention in mentions:
-        rng.choice(entities).add(mention)
-    return [entity for entity in entities if entity]
+CASES = 1000
 
 
 def _corpora(rng: random.Random) -> tuple[Corpus, Corpus]:
-    sides: tuple[Corpus, Corpus] = ([], [])
-    for _ in range(rng.randint(1, 3)):
-        size, most = rng.randint(0, 9), rng.randint(1, 6)
-        keep = rng.choice([0.3, 0.8, 1.0])
-        for side in sides:
-            mentions = [m for m in range(size) if rng.random() < keep]
-            side.append(_document(rng, mentions, most))
-    return sides
-
-
-def _named(corpus: Corpus) -> dict[str, Document]:
-    return {f"document {k}": document for k, document in enumerate(corpus)}
-
-
-def _rates(score: pw.coreference.MetricScore) -> tuple[object, object, object]:
-    return score.recall, score.precision, score.f1
+    return random_corpora(rng, rng.randint(1, 3))
 
 
 def test_metrics_against_their_definitions() -> None:
@@ -47,10 +25,10 @@ def test_metrics_against_their_definitions() -> None:
     one_sided = 0
     for _ in range(CASES):
         a, b = _corpora(rng)
-        scores = pw.coreference.scores(_named(a), _named(b), exact=True)
+        scores = pw.coreference.scores(named(a), named(b), exact=True)
         one_sided += scores.mentions["shared"] < max(scores.mentions.values())
         for metric, definition in DEFINITIONS.items():
-            assert _rates(scores[metric]) == definition(a, b), (metric, a, b)
+            assert rates(scores[metric]) == definition(a, b), (metric, a, b)
     assert one_sided > CASES // 2
 
 
@@ -58,17 +36,17 @@ def test_each_document_is_scored_on_its_own_too() -> None:
     rng = random.Random(1)  # noqa: S311
     for _ in range(200):
         a, b = _corpora(rng)
-        scores = pw.coreference.scores(_named(a), _named(b), exact=True)
+        scores = pw.coreference.scores(named(a), named(b), exact=True)
         for metric, definition in DEFINITIONS.items():
             for name, ours, theirs in zip(scores.by_document, a, b, strict=True):
                 found = scores.by_document[name][metric]
-                assert _rates(found) == definition([ours], [theirs])
+                assert rates(found) == definition([ours], [theirs])
 
 
 def test_score_returns_what_scores_holds() -> None:
     rng = random.Random(2)  # noqa: S311
     for _ in range(100):
-        a, b = map(_named, _corpora(rng))
+        a, b = map(named, _corpora(rng))
         scores = pw.coreference.scores(a, b, exact=True)
         assert scores.conll == pw.coreference.score(a, b, exact=True)
         assert scores.conll == sum(scores[m].f1 for m in ("muc", "bcubed", "ceaf_e")) / Fraction(3)

@@ -81,6 +81,16 @@ def test_files_of_both_kinds_hold_the_same(tmp_path: Path) -> None:
         assert pw.coreference.score(conll, jsonl) in (1, pytest.approx(2 / 3))  # MUC of singletons
 
 
+def test_parts_of_documents_in_json_lines(tmp_path: Path) -> None:
+    path = tmp_path / "parts.jsonl"
+    rows = [
+        f'{{"document_id": "a", "part_id": {part}, "span_clusters": [[[0, 2], [3, 4]]]}}'
+        for part in range(2)
+    ]
+    path.write_text("\n".join(rows), encoding="utf-8")
+    assert list(pw.coreference.read(path)) == ["a; part 0", "a; part 1"]
+
+
 def test_fields_of_json_lines(tmp_path: Path) -> None:
     line = {"document_id": 7, "clusters": [[[0, 1]]], "predicted_clusters": [[[2, 3]]]}
     path = tmp_path / "out.jsonl"

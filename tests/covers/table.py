@@ -1,45 +1,32 @@
-"""Print, for each index for covers, how often it was compared with what, and with which result.
+"""Print, for each index, how often it was compared with what, and with which result.
 
     python tests/covers/table.py [CASES]
 
 Columns are the index for partitions that it equals there, the definition over all pairs of items,
 and other libraries where they are installed. A case is two random covers, or two partitions.
+Below follow the same tables of memberships and of coreference.
 """
 
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
-from typing import Any
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import partwise as pw
+from coreference import table as coreference_table
+from covers import memberships_table
 from covers.definitions import DEFINITIONS, Clusters, random_cover, random_partition
 from covers.peers import PEERS, reason, value_of
-from partwise.base import Table
 from partwise.catalogue import CoverIndex
 from partwise.tables import CoverTable, cover_table
+from support.agreement import Row, printed
 
 CLOSE = 1e-10
-
-
-@dataclass
-class Row:
-    """One comparison of an index, over many cases."""
-
-    index: str
-    compared_with: str
-    cases: int = 0
-    same: int = 0
-    undefined: int = 0
-    reasons: Counter[str] = field(default_factory=Counter)
-    unexplained: list[object] = field(default_factory=list)
 
 
 def table_of(n: int, a: Clusters, b: Clusters) -> CoverTable:
@@ -49,7 +36,7 @@ def table_of(n: int, a: Clusters, b: Clusters) -> CoverTable:
 def on_partitions(index: CoverIndex, cases: int, seed: int) -> Row:
     """Compare with the index for partitions: equal to the last bit, conventions included."""
     twin = pw.index(str(index.partition_index))
-    row = Row(index.key, f"{twin.key} on partitions", cases)
+    row = Row(index.key, f"{twin.key} on partitions")
     random = Random(seed)  # noqa: S311
     for _ in range(cases):
         n = random.randint(1, 30)
@@ -58,48 +45,41 @@ def on_partitions(index: CoverIndex, cases: int, seed: int) -> Row:
         same = index.evaluate(table).value == twin(a, b)
         if index.is_rational:
             same &= index.evaluate(table, exact=True).value == twin(a, b, exact=True)
-        row.same += same
-        if not same:
-            row.unexplained.append((a, b))
+        row.count(same, (a, b))
     return row
 
 
 def with_definition(index: CoverIndex, cases: int, seed: int) -> Row:
     """Compare with the definition: exactly if it is rational, else to ten digits."""
-    row = Row(index.key, "definition", cases)
+    row = Row(index.key, "definition")
     for n, a, b in drawn(cases, seed):
         expected = DEFINITIONS[index.key](n, a, b)
         table = table_of(n, a, b)
         value = index.evaluate(table)
         if expected is None and value.note is not None:
-            row.undefined += 1
-        elif (
-            expected is None
-            or value.note is not None
-            or (index.is_rational and index.evaluate(table, exact=True).value != expected)
-            or abs(float(value.value) - float(expected)) > CLOSE
-        ):
-            row.unexplained.append((n, a, b))
-        else:
-            row.same += 1
+            row.count_undefined()
+            continue
+        same = False
+        if expected is not None and value.note is None:
+            same = abs(float(value.value) - float(expected)) < CLOSE
+        if same and index.is_rational:
+            same = index.evaluate(table, exact=True).value == expected
+        row.count(same, (n, a, b))
     return row
 
 
 def with_peer(index: CoverIndex, library: str, cases: int, seed: int) -> Row:
     """Compare with another library; a difference counts as explained if its reason is known."""
-    row = Row(index.key, library, cases)
+    row = Row(index.key, library)
     for n, a, b in drawn(cases, seed):
         value = index.evaluate(table_of(n, a, b), undefined="nan")
         if value.note is not None:
-            row.undefined += 1
+            row.count_undefined()
             continue
         said = value_of(PEERS[index.key, library], n, a, b)
-        if not isinstance(said, str) and abs(said - float(value.value)) < CLOSE:
-            row.same += 1
-        elif why := reason(index.key, library, n, a, b, said):
-            row.reasons[why] += 1
-        else:
-            row.unexplained.append((n, a, b, said, value.value))
+        same = not isinstance(said, str) and abs(said - float(value.value)) < CLOSE
+        why = None if same else reason(index.key, library, n, a, b, said)
+        row.count(same, (n, a, b, said, value.value), why)
     return row
 
 
@@ -141,21 +121,14 @@ def rows(cases: int, seed: int = 0) -> list[Row]:
 
 def main() -> None:
     cases = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
-    found = rows(cases)
-    columns = ["index", "compared with", "cases", "same", "undefined", "explained", "unexplained"]
-    cells: list[list[Any]] = [
-        [
-            *(row.index, row.compared_with, row.cases, row.same, row.undefined),
-            *(sum(row.reasons.values()), len(row.unexplained)),
-        ]
-        for row in found
-    ]
-    lines = [Table(columns, cells).to_markdown()]
-    for row in found:
-        about = f"{row.index}, {row.compared_with}"
-        lines += [f"{about}: {why} ({count})" for why, count in row.reasons.items()]
-        lines += [f"UNEXPLAINED {about}: {case}" for case in row.unexplained[:3]]
-    sys.stdout.write("\n".join(lines) + "\n")
+    parts = {
+        "Covers": rows,
+        "Memberships": memberships_table.rows,
+        "Coreference": coreference_table.rows,
+    }
+    for title, rows_of in parts.items():
+        sys.stdout.write(f"## {title}\n\n{printed(rows_of(cases))}\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -31,6 +31,8 @@ ROWS: dict[str, list[str | None]] = {
 FORMS: dict[str, Callable[[], pw.Cover]] = {
     "lists": lambda: pw.Cover([["bob", "ann", "bob"], ("cy", "bob")], items=NAMES),
     "arrays": lambda: pw.Cover([np.array(["bob", "ann"]), np.array(["cy", "bob"])], items=NAMES),
+    "series": lambda: pw.Cover([pd.Series(NAMES[:2]), pd.Index(NAMES[1:3])], items=NAMES),
+    "iterators": lambda: pw.Cover([iter(NAMES[:2]), (x for x in NAMES[1:3])], items=NAMES),
     "frozensets": lambda: pw.Cover({frozenset(NAMES[:2]), frozenset(NAMES[1:3])}, items=NAMES),
     "generator": lambda: pw.Cover((set(NAMES[i : i + 2]) for i in range(2)), items=NAMES),
     "empty cluster": lambda: pw.Cover([{"ann", "bob"}, set(), {"bob", "cy"}], items=NAMES),
@@ -40,6 +42,7 @@ FORMS: dict[str, Callable[[], pw.Cover]] = {
     "matrix": lambda: pw.Cover(MATRIX, items=NAMES),
     "booleans": lambda: pw.Cover(MATRIX.astype(bool), items=NAMES),
     "floats": lambda: pw.Cover(MATRIX.astype(float), items=NAMES),
+    "matrix class": lambda: pw.Cover(MATRIX.view(np.matrix), items=NAMES),
     "sparse array": lambda: pw.Cover(csr_array(MATRIX), items=NAMES),
     "sparse columns": lambda: pw.Cover(csc_array(MATRIX), items=NAMES),
     "sparse matrix": lambda: pw.Cover(coo_matrix(MATRIX), items=NAMES),
@@ -96,6 +99,8 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "soft": (lambda: pw.Cover(MATRIX * 0.5), "holds 0 and 1, but .*0.5.* row 0, column 0"),
     "not in items": (lambda: pw.Cover([{"eve"}], items=NAMES), "not in items= \\('eve'\\)"),
     "labels not in items": (lambda: pw.Cover({"eve": [1]}, items=NAMES), "not in items="),
+    "rows of a matrix": (lambda: pw.Cover(MATRIX.tolist()), "looks like a matrix.*np.array"),
+    "masked": (lambda: pw.Cover(np.ma.masked_equal(MATRIX, 0)), "the matrix is masked"),
     "too few items": (lambda: pw.Cover(MATRIX, items="ab"), "4 labels but 2 items"),
     "missing item": (lambda: pw.Cover([[None, 1]]), "cluster 0 has a missing item"),
     "unhashable item": (lambda: pw.Cover([[[1], 2]]), "cannot name an item"),
@@ -126,6 +131,11 @@ def test_partitions_and_covers_become_each_other() -> None:
     assert pw.Cover(["x", None]).to_clustering(missing="drop").n == 1
     with pytest.raises(InputError, match=r"1 item of this cover is in several.*'bob'.*omega"):
         COVER.to_clustering()
+
+
+def test_ranges_are_clusters() -> None:
+    assert pw.Cover([range(3), range(2, 5)]) == pw.Cover([{0, 1, 2}, {2, 3, 4}])
+    assert pw.Cover({"ann": range(2), "bob": [1]}) == pw.Cover({"ann": [0, 1], "bob": 1})
 
 
 def test_a_cluster_that_is_listed_twice_counts_twice() -> None:
@@ -175,6 +185,76 @@ def test_scores_of_several_candidates() -> None:
     matrix = pw.pairwise(candidates, "extended_bcubed_precision")
     assert matrix["labels", "same"] != matrix["same", "labels"]
     assert matrix["same", "same"] == 1
+
+
+A, B = [{0, 1}, {1, 2}], [{0, 1, 2}, {2}]
+SEVERAL: dict[str, Callable[[Path], Any]] = {
+    "sets": lambda _: {"a": A, "b": B},
+    "lists": lambda _: {"a": [[0, 1], [1, 2]], "b": B},
+    "frozensets": lambda _: {"a": [*map(frozenset, A)], "b": {*map(frozenset, B)}},
+    "generators": lambda _: {"a": iter(A), "b": (part for part in B)},
+    "mappings": lambda _: {"a": {0: 0, 1: [0, 1], 2: 1}, "b": B},
+    "matrices": lambda _: {
+        "a": np.array([[1, 0], [1, 1], [0, 1]]),
+        "b": csr_array([[1], [1], [1]]),
+    },
+    "cdlib": lambda _: {"a": SimpleNamespace(communities=A, overlap=True), "b": pw.Cover(B)},
+    "labels": lambda _: {"a": [0, 0, 1], "b": np.array([0, 1, 1])},
+    "files": lambda folder: {"a": folder / "rows.csv", "b": str(folder / "rows.csv")},
+}
+
+
+@pytest.mark.parametrize("form", SEVERAL)
+def test_several_candidates_are_told_from_one(form: str, tmp_path: Path) -> None:
+    """In a mapping and in a list; each has the score that it has alone."""
+    (tmp_path / "rows.csv").write_text("item,cluster\n0,x\n1,x\n1,y\n2,y\n", encoding="utf-8")
+    reference = pw.Cover([[0, 2], [1, 2]], items=None if form != "labels" else range(3))
+    if form == "labels":
+        reference = pw.Cover(np.array([[1, 0], [0, 1], [1, 1]]))
+    alone = {
+        name: pw.score(reference, one, "omega") for name, one in SEVERAL[form](tmp_path).items()
+    }
+    table = pw.scores(reference, SEVERAL[form](tmp_path), ["omega"])
+    assert {name: own["omega"] for name, own in table.items()} == alone
+    compared = pw.compare(reference, SEVERAL[form](tmp_path), "omega")
+    assert {name: own["omega"] for name, own in compared.scores.items()} == alone
+    matrix = pw.pairwise({"r": reference, **SEVERAL[form](tmp_path)}, "omega")
+    assert {name: matrix["r", name] for name in alone} == alone
+    if form not in ("labels", "frozensets", "files"):  # which in a list are clusters, or one file
+        in_a_list = pw.scores(reference, [*SEVERAL[form](tmp_path).values()], ["omega"])
+        assert [own["omega"] for own in in_a_list.values()] == [*alone.values()]
+
+
+def test_a_generator_is_read_once() -> None:
+    reference = pw.Cover(A)
+    table = pw.scores(iter(A), {"a": A, "b": B}, ["omega"])
+    for name, own in {"a": A, "b": B}.items():
+        assert table[name]["omega"] == pw.score(reference, own, "omega")
+
+
+def test_one_mapping_from_items_to_labels_is_one_candidate() -> None:
+    known = pw.Cover({"ann": ["x"], "bob": ["x", "y"]})
+    only: Any = pw.scores(known, {"ann": ["x"], "bob": ["x", "y"]}, ["omega", "ECS"])
+    assert only["ECS"] == 1
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".tsv"])
+def test_items_of_text_files_are_matched_with_numbers(tmp_path: Path, suffix: str) -> None:
+    """As for labels: in a text file everything is text, also what other inputs have as numbers."""
+    path, gap = tmp_path / f"rows{suffix}", "," if suffix == ".csv" else "\t"
+    rows = ["item,cluster", "1,x", "2,x", "2,y", "3,y"]
+    path.write_text("\n".join(rows).replace(",", gap) + "\n", encoding="utf-8")
+    frame = pl.DataFrame({"item": [1, 2, 2, 3], "cluster": [1, 1, 2, 2]})
+    frame.write_parquet(tmp_path / "rows.parquet")
+    others = [pw.Cover([{1, 2}, {2, 3}]), [{2, 1}, {3, 2}], frame, tmp_path / "rows.parquet"]
+    for other in others:
+        assert pw.score(path, other, "omega") == pw.score(other, path, "onmi_max") == 1
+    assert pw.compare(path, {"other": others[0]}).scores["other"]["omega"] == 1
+    read = pw.Cover(pw.read(path), items=range(1, 5))
+    assert read == pw.Cover([{1, 2}, {2, 3}], items=range(1, 5))
+    assert pw.score(path, pw.Cover([{1, 2}, {2, 3}, {3, 9}]), "average_f1", missing="drop") < 1
+    with pytest.raises(InputError, match="the same when written as text"):
+        pw.score(path, pw.Cover([{1, "1"}]), "omega", missing="drop")
 
 
 def test_an_index_for_covers_reads_anything_as_a_cover() -> None:

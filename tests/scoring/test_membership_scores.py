@@ -161,6 +161,26 @@ def test_labels_of_frames_and_files_are_read_and_items_matched(tmp_path: Path) -
     assert pw.score({"ann": 0, "bob": 0}, soft, "fuzzy_rand", missing="drop") == pytest.approx(0.6)
 
 
+def test_items_of_text_files_are_matched_with_numbers(tmp_path: Path) -> None:
+    file = tmp_path / "gold.csv"
+    file.write_text("id,label\n3,1\n1,0\n2,0\n", encoding="utf-8")
+    soft = pw.Memberships(SOFT, items=[1, 2, 3])
+    assert pw.score(file, soft, "fuzzy_rand") == pytest.approx(2 / 3, abs=1e-15)
+    assert pw.compare(file, {"soft": soft}).scores["soft"]["NDC"] == pytest.approx(2 / 3, abs=1e-15)
+
+
+def test_several_matrices_are_told_from_one() -> None:
+    matrices = {"soft": np.array(SOFT), "hard": np.array([[1, 0], [1, 0], [0, 1]])}
+    table = pw.scores([0, 0, 1], matrices, ["ACI"])
+    assert {name: own["ACI"] for name, own in table.items()} == {
+        name: pw.score([0, 0, 1], matrix, "ACI") for name, matrix in matrices.items()
+    }
+    by_item = dict(zip("xyz", SOFT, strict=True))
+    named = pw.Memberships(SOFT, items="xyz")
+    only: Any = pw.scores(named, by_item, ["ACI"])
+    assert only["ACI"] == 1
+
+
 def test_policies_for_noise_are_about_the_labels() -> None:
     soft = pw.Memberships([*SOFT, [0.5, 0.5]])
     dropped = pw.score([0, 0, 1, -1], soft, "ACI", noise="drop")
@@ -214,6 +234,8 @@ def test_exact_values_are_those_of_labels_alone() -> None:
     hard = pw.Memberships([[1, 0], [1, 0], [0, 1]])
     assert pw.score([0, 1, 1], hard, "fuzzy_rand", exact=True) == Fraction(1, 3)
     assert pw.score([0, 1, 1], hard, "purity", exact=True) == Fraction(2, 3)
+    one = pw.Memberships([[1.0], [1.0]])
+    assert math.isnan(pw.score(one, [0, 1], "normalised_accuracy", exact=True))
     for key in ("fuzzy_rand", "ACI", "purity", "NMI"):
         with pytest.raises(NotRationalError):
             pw.score([0, 1, 1], pw.Memberships(SOFT), key, exact=True)

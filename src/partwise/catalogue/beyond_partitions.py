@@ -148,7 +148,7 @@ class BeyondIndex(Index):
     def _of(self, data: Any, exact: bool) -> float | Fraction:
         formula: Callable[..., Any] = self.formula
         value = formula(data, exact) if self.rational else formula(data)
-        return Fraction(value) if exact else float(value)
+        return Fraction(value) if exact and value == value else float(value)  # not NaN
 
     @cached_property
     def is_rational(self) -> bool:

@@ -27,6 +27,7 @@ from partwise.clusterings.field_objects import as_list, is_field_object, is_list
 from partwise.clusterings.items import (
     Items,
     MissingPolicy,
+    as_text,
     checked_pair,
     correspond,
     examples,
@@ -91,6 +92,7 @@ __all__ = [
     "as_clustering",
     "as_cover",
     "as_list",
+    "as_text",
     "checked_pair",
     "correspond",
     "examples",

@@ -14,6 +14,7 @@ from partwise.clusterings.items import (
     ABSENT,
     Items,
     MissingPolicy,
+    alike,
     correspond,
     different_lengths,
     examples,
@@ -100,7 +101,7 @@ def align_covers(
     >>> a.items == b.items, sorted(a.items)
     (True, ['x', 'y', 'z'])
     """
-    mine, theirs = reference.item_set, candidate.item_set
+    mine, theirs = alike(reference.item_set, candidate.item_set)
     if mine.is_whole and theirs.is_whole and mine.total == theirs.total:
         return reference, candidate
     try:

@@ -103,7 +103,12 @@ class Cover:
 
     @classmethod
     def from_rows(
-        cls, items: object, clusters: object, *, universe: Iterable[Hashable] | None = None
+        cls,
+        items: object,
+        clusters: object,
+        *,
+        universe: Iterable[Hashable] | None = None,
+        untyped: bool = False,
     ) -> Cover:
         """Make a cover from two columns: a row for each item in each cluster.
 
@@ -114,13 +119,15 @@ class Cover:
             be in none.
         universe : iterable of hashable, optional
             All items, also those without a row.
+        untyped : bool
+            Whether the items are from a text file, so that beside numbers they are numbers.
 
         Examples
         --------
         >>> Cover.from_rows(["ann", "bob", "bob", "cy"], ["x", "x", "y", None])
         <Cover of 3 items by 2 clusters: 1 item in several, 1 in none>
         """
-        return cls._of(read_rows(items, clusters, universe))
+        return cls._of(read_rows(items, clusters, universe, untyped))
 
     @property
     def n(self) -> int:

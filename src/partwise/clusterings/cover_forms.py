@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from partwise.clusterings.factorization import MISSING, Codes, factorize, is_mis
 from partwise.clusterings.field_objects import as_list, field_labels, graph_names
 from partwise.clusterings.items import Items, check_item, named_items
 
-_COLLECTIONS = (Set, list, tuple, np.ndarray)
+_COLLECTIONS = (Set, list, tuple, range, Iterator, np.ndarray)
 
 
 class ReadCover(NamedTuple):
@@ -28,7 +28,8 @@ class ReadCover(NamedTuple):
     def on(self, items: Iterable[Hashable]) -> ReadCover:
         """Return the same memberships over all these items."""
         known = named_items(items, None)
-        number = {item: i for i, item in enumerate(known.ids())}
+        names = known.as_text() if self.items.untyped else known
+        number = {item: i for i, item in enumerate(names.ids())}
         own = self.items.ids()
         strange = [own[i] for i in np.unique(self.members).tolist() if own[i] not in number]
         if strange:
@@ -61,12 +62,39 @@ def read_form(data: Any, items: Iterable[Hashable] | None) -> ReadCover:
     if isinstance(data, Mapping):
         return _read_mapping(data, items)
     if isinstance(data, Set) or (isinstance(data, list | tuple) and _are_collections(data)):
+        _refuse_rows_of_a_matrix(data)
         return read_clusters(data, items)
     return _of_clustering(data, items)
 
 
+def _is_collection(data: object) -> bool:
+    """Tell items of a cluster, or labels of an item, from a single one."""
+    if isinstance(data, _COLLECTIONS):
+        return True
+    return hasattr(data, "__array__") and getattr(data, "ndim", 0) == 1  # a series, an index
+
+
 def _are_collections(data: Sequence[object]) -> bool:
-    return not data or all(isinstance(part, _COLLECTIONS) for part in data)
+    return not data or all(map(_is_collection, data))
+
+
+def _refuse_rows_of_a_matrix(clusters: Set[Any] | Sequence[Any]) -> None:
+    """Refuse lists of 0 and 1, as long as each other, that repeat them: they list no items."""
+    rows = [part for part in clusters if isinstance(part, list | tuple | np.ndarray)]
+    if len(rows) < len(clusters) or len({len(row) for row in rows}) != 1:
+        return
+    if all(_is_0_or_1(x) for row in rows for x in row) and any(
+        len({*row}) < len(row) for row in rows
+    ):
+        raise InputError(
+            "a list of rows of 0 and 1 looks like a matrix, and lists in a list are clusters",
+            remedy="pass pw.Cover(np.array(rows)) for a matrix items × clusters, or sets of items "
+            "for clusters",
+        )
+
+
+def _is_0_or_1(entry: object) -> bool:
+    return isinstance(entry, int | float | np.generic) and entry in (0, 1)
 
 
 def read_clusters(clusters: Any, items: Iterable[Hashable] | None) -> ReadCover:
@@ -96,7 +124,7 @@ def _read_mapping(data: Mapping[Any, Any], items: Iterable[Hashable] | None) -> 
     """Read item → label or labels; no label, None or NaN: the item is in no cluster."""
     rows: list[tuple[int, Hashable]] = []
     for place, (item, labels) in enumerate(data.items()):
-        several = isinstance(labels, _COLLECTIONS)
+        several = _is_collection(labels)
         own = (
             (labels.tolist() if isinstance(labels, np.ndarray) else labels) if several else [labels]
         )
@@ -130,6 +158,9 @@ def _read_matrix(data: Any, items: Iterable[Hashable] | None) -> ReadCover:
         rows, columns = (np.asarray(axis, np.int64) for axis in (entries.row, entries.col))
         values = np.asarray(entries.data)
     else:
+        if np.ma.is_masked(data):
+            raise InputError("the matrix is masked", remedy="fill it in: matrix.filled(0)")
+        data = np.asarray(data)  # of a matrix, a row is a matrix again
         rows, columns = np.nonzero(data)
         values = data[rows, columns]
     odd = np.flatnonzero((values != 1) & (values != 0))
@@ -160,7 +191,9 @@ def _read_memberships(data: Any, items: Iterable[Hashable] | None) -> ReadCover:
     return ReadCover(np.array(clusters, np.int64), members, list(number), known)
 
 
-def read_rows(items: object, clusters: object, universe: Iterable[Hashable] | None) -> ReadCover:
+def read_rows(
+    items: object, clusters: object, universe: Iterable[Hashable] | None, untyped: bool = False
+) -> ReadCover:
     """Read two columns, with a row for each item in each cluster."""
     members, names = factorize(items)
     codes, labels = factorize(clusters)
@@ -177,7 +210,7 @@ def read_rows(items: object, clusters: object, universe: Iterable[Hashable] | No
             what="rows",
             remedy="name the item of each row",
         )
-    known = Items(len(names), names=tuple(names), keyed=True, ordered=False)
+    known = Items(len(names), names=tuple(names), keyed=True, ordered=False, untyped=untyped)
     here = codes != MISSING
     read = ReadCover(codes[here], members[here], labels, known)
     return read if universe is None else read.on(universe)

@@ -172,6 +172,8 @@ def _instead_of(array: NDArray[Any]) -> str:
     entries = np.ma.getdata(array)
     if not ((entries >= 0) & (entries <= 1)).all() or not (entries > 0).any(axis=1).all():
         return plain
+    if (entries % 1).any() and np.allclose(entries.sum(axis=1), 1):
+        return "if its rows are memberships of clusters, pass pw.Memberships(array)"
     several = np.flatnonzero((entries > 0).sum(axis=1) > 1)
     if len(several) == 0:
         return "if its columns are clusters, matrix.argmax(axis=1) gives one label for each item"

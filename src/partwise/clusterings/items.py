@@ -37,6 +37,8 @@ class Items:
         Whether items are to be matched by name; if not, they are known by position only.
     ordered : bool
         Whether they came in an order that means something, as labels in a list do.
+    untyped : bool
+        Whether the names are from a text file, where 7 and "7" are the same.
     """
 
     total: int
@@ -45,6 +47,7 @@ class Items:
     dropped: tuple[Hashable, ...] = ()
     keyed: bool = False
     ordered: bool = True
+    untyped: bool = False
 
     def __len__(self) -> int:
         if self.names is not None:
@@ -73,6 +76,45 @@ class Items:
         positions.flags.writeable = False
         names = None if self.names is None else tuple(ids[i] for i in chosen.tolist())
         return replace(self, names=names, positions=positions, dropped=self.dropped + gone)
+
+    def as_text(self) -> Items:
+        """Return the items with their names written as text; the same if they have none.
+
+        Examples
+        --------
+        >>> Items(2, names=(7, 1.0), keyed=True).as_text().names
+        ('7', '1')
+        """
+        if self.names is None or not self.keyed:
+            return self
+        names, dropped = (tuple(map(as_text, some)) for some in (self.names, self.dropped))
+        if len({*names, *dropped}) < len({*self.names, *self.dropped}):
+            raise InputError(
+                "some item ids are the same when written as text, and beside a text file they are "
+                "compared as text",
+                remedy="rename these items",
+            )
+        return replace(self, names=names, dropped=dropped)
+
+
+def alike(one: Items, other: Items) -> tuple[Items, Items]:
+    """Write the names of both as text, if those of one are from a text file.
+
+    Examples
+    --------
+    >>> file = Items(1, names=("7",), keyed=True, untyped=True)
+    >>> alike(file, Items(1, names=(7,), keyed=True))[1].names
+    ('7',)
+    """
+    if one.untyped == other.untyped or not (one.keyed and other.keyed):
+        return one, other
+    return (one, other.as_text()) if one.untyped else (one.as_text(), other)
+
+
+def as_text(item: Hashable) -> str:
+    """Write an item id as text; whole floats as integers, so that 1.0 is "1"."""
+    is_whole = isinstance(item, float | np.floating) and item.is_integer()
+    return str(int(item) if is_whole else item)  # type: ignore[call-overload]
 
 
 def named_items(names: object, n: int | None, *, ordered: bool = True) -> Items:

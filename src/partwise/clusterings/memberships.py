@@ -12,7 +12,7 @@ from partwise.base import InputError
 from partwise.clusterings.alignment import matched_items
 from partwise.clusterings.clustering import Clustering, items_of_labels
 from partwise.clusterings.factorization import Codes, Factorized
-from partwise.clusterings.items import ABSENT, Items, MissingPolicy, named_items
+from partwise.clusterings.items import ABSENT, Items, MissingPolicy, alike, named_items
 
 TOLERANCE = 1e-6
 """How far the memberships of an item may be from a sum of 1; they are divided by their sum."""
@@ -227,7 +227,7 @@ def align_memberships(
     >>> align_memberships(a, b)[1].to_array().tolist()
     [[0.0, 1.0], [0.3, 0.7]]
     """
-    mine, theirs = reference.item_set, candidate.item_set
+    mine, theirs = alike(reference.item_set, candidate.item_set)
     if mine.is_whole and theirs.is_whole and mine.total == theirs.total:
         return reference, candidate
     in_reference, in_candidate, items = matched_items(mine, theirs, missing)
@@ -304,7 +304,7 @@ def _floats(data: Any, dimensions: int = 2) -> NDArray[np.float64]:
         raise InputError("memberships are masked", remedy="fill them in, or leave these items out")
     try:
         values = np.array(data, np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise InputError(
             f"memberships must be numbers, a row per item and a column per cluster ({error})"
         ) from None

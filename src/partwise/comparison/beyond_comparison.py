@@ -226,10 +226,14 @@ def _check_same_items(
     """Refuse candidates of different items: their scores would be about different items."""
     if missing == "raise" or len(candidates) == 1:
         return
-    (first, known), *others = candidates.items()
-    items = set(known.items)
+    are_text = any(own.item_set.untyped for own in candidates.values())
+    items_of = {
+        name: set(own.item_set.as_text().ids() if are_text else own.items)
+        for name, own in candidates.items()
+    }
+    (first, items), *others = items_of.items()
     for name, other in others:
-        differ = items.symmetric_difference(other.items)
+        differ = items.symmetric_difference(other)
         if differ:
             raise InputError(
                 f"{first} and {name} have different items, so their scores would be about "

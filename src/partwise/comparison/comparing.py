@@ -127,8 +127,8 @@ def compare(
     -------
     Comparison or BeyondComparison
         Prints as the answer and a table with a line per candidate, best first. Covers and
-        memberships have scores, ranks, pictures and a report; for them there are no confidence
-        intervals, and clusters are not matched.
+        memberships have scores, ranks, pictures, a report and the confidence intervals of
+        ``.estimates()``; their clusters are not matched.
 
     Examples
     --------

@@ -10,7 +10,8 @@ from partwise.base import InputError, listed
 from partwise.coreference.entity_sets import as_mention
 
 _NAMES = ("doc_key", "document_id", "doc_id", "doc_name", "id")
-_CLUSTERS = ("clusters", "predicted_clusters")
+_PARTS = ("part_id", "part")
+_CLUSTERS = ("clusters", "predicted_clusters", "span_clusters")
 
 
 def read_json_lines(
@@ -29,8 +30,7 @@ def read_json_lines(
             continue
         where = f"{place}, line {number}"
         document = _parsed(line, where)
-        name = next((str(document[key]) for key in _NAMES if key in document), None)
-        name = f"document {len(documents) + 1}" if name is None else name
+        name = _name(document) or f"document {len(documents) + 1}"
         if name in documents:
             raise InputError(f"the document {name!r} is there a second time", place=where)
         try:
@@ -39,6 +39,19 @@ def read_json_lines(
             error.place = where
             raise
     return documents
+
+
+def _name(document: dict[str, Any]) -> str:
+    """Return the name of a document, with its part if that is a number beside the name.
+
+    Examples
+    --------
+    >>> _name({"document_id": "bc/cnn_0001", "part_id": 3}), _name({"doc_key": "bc/cnn_0001_3"})
+    ('bc/cnn_0001; part 3', 'bc/cnn_0001_3')
+    """
+    name = next((str(document[key]) for key in _NAMES if key in document), "")
+    part = next((document[key] for key in _PARTS if key in document), None)
+    return f"{name}; part {part}" if name and isinstance(part, int) else name
 
 
 def _parsed(line: str, where: str) -> dict[str, Any]:

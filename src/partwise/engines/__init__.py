@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         read_items,
         table_of,
     )
+    from partwise.engines.field_objects import are_files
     from partwise.engines.inputs import (
         REFERENCE,
         Several,
@@ -62,6 +63,7 @@ _IMPORTED_WHEN_USED = {
     "RemoteClustering": "same_items",
     "ScoredPairs": "pair_scores",
     "Several": "inputs",
+    "are_files": "field_objects",
     "are_in_frames": "inputs",
     "are_many": "inputs",
     "candidates_of": "inputs",
@@ -124,6 +126,7 @@ __all__ = [
     "RemoteClustering",
     "ScoredPairs",
     "Several",
+    "are_files",
     "are_in_frames",
     "are_many",
     "candidates_of",

@@ -59,7 +59,9 @@ def cover_of_rows(labels: LabelColumns, text_items: bool = False) -> Cover:
         )
     columns = loaded_columns(labels[labels.column], text_items)
     try:
-        return Cover.from_rows(columns[labels.item], columns[labels.column])
+        return Cover.from_rows(
+            columns[labels.item], columns[labels.column], untyped=not labels.typed
+        )
     except InputError as error:
         raise error.about(labels.source) from None
 

@@ -120,7 +120,7 @@ def _items(
         return Items(n), None
     codes, names = factorize(columns[labels.item])
     if len(names) == n:
-        return Items(n, names=tuple(names), keyed=True), None
+        return Items(n, names=tuple(names), keyed=True, untyped=not labels.typed), None
     missing = np.flatnonzero(codes == MISSING)
     if len(missing):
         raise InputError(
@@ -143,7 +143,7 @@ def _items(
                 remedy=("each item has one label; ", *OVERLAPPING_ROWS),
             )
     kept = [names[code] for code in codes[first].tolist()]
-    return Items(len(kept), names=tuple(kept), keyed=True), first
+    return Items(len(kept), names=tuple(kept), keyed=True, untyped=not labels.typed), first
 
 
 def _label(code: int, names: list[Hashable]) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
+
+import numpy as np
 
 from partwise.base import InputError
 from partwise.clusterings import Memberships, Policies
@@ -30,8 +33,13 @@ def read_memberships(data: Any, policies: Policies) -> Memberships:
 
 
 def _is_matrix(data: Any) -> bool:
-    """Tell a list of rows of numbers."""
-    return isinstance(data, list) and bool(data) and all(isinstance(row, list) for row in data)
+    """Tell rows of numbers, in a list or by item."""
+    rows = list(data.values()) if isinstance(data, Mapping) else data
+    return isinstance(rows, list) and bool(rows) and all(map(_is_row, rows))
+
+
+def _is_row(data: object) -> bool:
+    return isinstance(data, list) or (isinstance(data, np.ndarray) and data.ndim == 1)
 
 
 def table_of_memberships(

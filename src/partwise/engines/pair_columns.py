@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Option
-from partwise.clusterings import Clustering, Codes, Policies, item_pairs
+from partwise.clusterings import Clustering, Codes, Policies, as_text, item_pairs
 from partwise.engines.backends import column_names
 from partwise.engines.columns import choose_columns
 from partwise.engines.entrance import load_clustering
@@ -19,7 +19,6 @@ from partwise.engines.inputs import is_frame
 from partwise.engines.judgements import columns_of, judged, judgement_columns
 from partwise.engines.label_columns import Frame, LabelColumns
 from partwise.engines.reading import frame_of
-from partwise.engines.text_inputs import as_text
 
 _PROBABILITY_NAMES = ("probability", "inclusion_probability", "sampling_probability")
 

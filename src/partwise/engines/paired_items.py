@@ -15,6 +15,7 @@ from partwise.clusterings import (
     Items,
     Policies,
     as_clustering,
+    as_text,
     examples,
     placed,
 )
@@ -23,7 +24,6 @@ from partwise.engines.field_objects import opened
 from partwise.engines.inputs import REFERENCE, as_labels, is_frame
 from partwise.engines.label_columns import LabelColumns
 from partwise.engines.pair_scores import ScoredPairs
-from partwise.engines.text_inputs import as_text
 
 
 class PairedItems(NamedTuple):

@@ -7,10 +7,8 @@ from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from partwise.base import InputError
-from partwise.clusterings import Clustering, Factorized, Policies, as_clustering
+from partwise.clusterings import Clustering, Factorized, Policies, as_clustering, as_text
 from partwise.engines import data_problems
 from partwise.engines.coverage import Side, read_side
 from partwise.engines.inputs import is_frame
@@ -65,25 +63,14 @@ def with_text_items(
 
 
 def _named_by_text(clustering: Clustering, name: str) -> Clustering:
-    items = clustering.item_set
-    if items.names is None or not items.keyed:
+    try:
+        items = clustering.item_set.as_text()
+    except InputError as error:
+        raise error.about(name) from None
+    if items is clustering.item_set:
         return clustering
-    names, dropped = (tuple(map(as_text, some)) for some in (items.names, items.dropped))
-    if len({*names, *dropped}) < len({*items.names, *items.dropped}):
-        raise InputError(
-            "some item ids are the same when written as text, and beside a text file they are "
-            "compared as text",
-            subject=name,
-            remedy="rename these items",
-        )
     labelled = Factorized(clustering.codes, list(clustering.cluster_labels))
-    return Clustering.from_codes(labelled, replace(items, names=names, dropped=dropped))
-
-
-def as_text(item: Hashable) -> str:
-    """Write an item id as text; whole floats as integers, so that 1.0 is "1"."""
-    is_whole = isinstance(item, float | np.floating) and item.is_integer()
-    return str(int(item) if is_whole else item)  # type: ignore[call-overload]
+    return Clustering.from_codes(labelled, items)
 
 
 def load_side(

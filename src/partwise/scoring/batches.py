@@ -301,18 +301,21 @@ def _beyond(
 ) -> Scores | ScoreTable:
     """Compare inputs that are no partitions: one candidate, or several by name."""
     chosen = indices_for(indices, kind)
+    known = kind.read(reference, policies)
+    by_name = several(candidate, known.items)
+    kind.check_noise((reference, *(by_name or {0: candidate}).values()), policies)
 
-    def compare(one: object) -> Scores:
-        table = kind.table(reference, one, policies)
+    def compare(one: object, name: str = "") -> Scores:
+        read = kind.read(one, policies, name)
+        table = kind.table(known, read, Policies(missing=policies.missing))
         return Scores(table, values_beyond(chosen, table, exact=exact, undefined=undefined))
 
     def compare_named(name: Any, one: object) -> Scores:
         try:
-            return compare(one)
+            return compare(one, str(name))
         except PartwiseError as error:
             raise error.about(str(name)) from None
 
-    by_name = several(candidate)
     if by_name is None:
         return compare(candidate)
     working = tracked(by_name.items(), len(by_name), "scoring: ", progress)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Set
 from numbers import Number
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -19,11 +20,13 @@ from partwise.catalogue import (
     indices_for,
     kind_of_index,
 )
-from partwise.clusterings import Policies
-from partwise.engines import named
+from partwise.clusterings import Clustering, Policies, as_text, is_field_object
+from partwise.engines import are_files, is_frame, named
 from partwise.scoring.pairwise_scores import PairwiseScores
 
 Kind = type[BeyondIndex]
+
+_LABELS = (str, Number, np.generic, type(None))
 
 
 def kind_beyond(inputs: Iterable[object], which: Any = None) -> Kind | None:
@@ -50,20 +53,68 @@ def kind_beyond(inputs: Iterable[object], which: Any = None) -> Kind | None:
 
 def together(reference: object, candidate: object) -> list[object]:
     """Return a reference and one candidate, or the candidates of a list or mapping."""
-    return [reference, candidate, *(several(candidate) or {}).values()]
+    return [reference, candidate, *(_with_records(candidate) or {}).values()]
 
 
-def several(candidate: object) -> dict[Any, object] | None:
-    """Return candidates by name if there are several inputs beyond partitions; None: it is one."""
+def _with_records(candidate: object) -> dict[Any, object] | None:
+    """Return candidates by name if one of them is a record beyond partitions."""
     if not isinstance(candidate, Mapping | list | tuple):
         return None
     inside = candidate.values() if isinstance(candidate, Mapping) else candidate
-    if isinstance(next(iter(inside), None), str | Number | np.generic | None):
+    if isinstance(next(iter(inside), None), _LABELS):
         return None  # labels, of which there may be many
-    records = tuple(kind.record for kind in KINDS)
-    if not any(isinstance(one, records) for one in inside):
+    if not any(isinstance(one, _records()) for one in inside):
         return None
-    return dict(candidate if isinstance(candidate, Mapping) else enumerate(candidate))
+    return _by_name(candidate)
+
+
+def _by_name(candidates: Any) -> dict[Any, object]:
+    return dict(candidates if isinstance(candidates, Mapping) else enumerate(candidates))
+
+
+def several(candidate: object, items: Iterable[Hashable] = ()) -> dict[Any, object] | None:
+    """Return candidates by name if there are several; None: it is one.
+
+    They are several if what is inside cannot be labels of items or items of clusters; and in a
+    mapping, if no key is among the reference's items.
+
+    Examples
+    --------
+    >>> several({"a": [{0, 1}, {1, 2}], "b": [{0}, {1, 2}]})
+    {'a': [{0, 1}, {1, 2}], 'b': [{0}, {1, 2}]}
+    >>> several({"ann": ["x"], "bob": ["x", "y"]}, ["ann", "bob"]) is None
+    True
+    >>> several({"one": [0, 0], "other": [0, 1]}, ["ann", "bob"])
+    {'one': [0, 0], 'other': [0, 1]}
+    """
+    if not isinstance(candidate, Mapping | list | tuple) or not candidate:
+        return None
+    is_mapping = isinstance(candidate, Mapping)
+    inside = list(candidate.values() if isinstance(candidate, Mapping) else candidate)
+    if isinstance(inside[0], str | PathLike):
+        return _by_name(candidate) if are_files(inside, by_name=is_mapping) else None
+    if isinstance(inside[0], _LABELS):
+        return None
+    if any(isinstance(one, _records()) for one in inside) or all(map(_is_whole, inside)):
+        return _by_name(candidate)
+    known = set(map(as_text, items))
+    if is_mapping and known and known.isdisjoint(map(as_text, candidate)):
+        return _by_name(candidate)
+    return None
+
+
+def _records() -> tuple[type, ...]:
+    return tuple(kind.record for kind in KINDS)
+
+
+def _is_whole(data: Any) -> bool:
+    """Tell what cannot be the labels of an item, nor the items of a cluster."""
+    if isinstance(data, Clustering | Mapping | Iterator):
+        return True
+    if isinstance(data, list | tuple | Set):
+        return bool(data) and all(isinstance(part, Set | list | np.ndarray) for part in data)
+    is_known = is_frame(data) or is_field_object(data) or hasattr(data, "tocsr")
+    return is_known or getattr(data, "ndim", 1) == 2
 
 
 def named_candidates(candidates: object) -> dict[Any, object]:
@@ -109,7 +160,10 @@ def pairwise_beyond(
 ) -> PairwiseScores:
     """Compare each input with each other by one index."""
     [index] = indices_for(which, kind)
-    by_name = named(inputs)
+    inputs = named(inputs)
+    kind.check_noise(inputs.values(), policies)
+    by_name = {name: kind.read(own, policies, str(name)) for name, own in inputs.items()}
+    as_read = Policies(missing=policies.missing)
     names = tuple(by_name)
     jobs = [
         (i, j) for i in range(len(names)) for j in range(i if index.symmetric else 0, len(names))
@@ -117,7 +171,7 @@ def pairwise_beyond(
     matrix = np.full((len(names),) * 2, math.nan)
     for i, j in tracked(jobs, len(jobs), f"{index.label}: ", progress):
         try:
-            table = kind.table(by_name[names[i]], by_name[names[j]], policies)
+            table = kind.table(by_name[names[i]], by_name[names[j]], as_read)
         except PartwiseError as error:
             raise error.about(f"{names[i]} and {names[j]}") from None
         matrix[i, j] = float(index.evaluate(table, undefined=undefined).value)
