@@ -22,7 +22,10 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
         "best clustering metric", "external validation",
     ),
     "big-data": ("larger than memory", "out of core", "Parquet", "DuckDB", "Spark", "Dask"),
-    "chance": ("adjusted for chance", "random baseline", "permutation test", "selection bias"),
+    "chance": (
+        "adjusted for chance", "random baseline", "permutation test", "selection bias",
+        "good score", "good adjusted Rand index", "good ARI", "good NMI", "negative score",
+    ),
     "choose-a-threshold": (
         "number of clusters", "resolution parameter", "threshold", "cut a dendrogram",
     ),
@@ -30,7 +33,10 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "communities": (
         "community detection", "Louvain", "Leiden", "modularity", "network clustering",
     ),
-    "compare": ("compare clusterings", "compare clustering algorithms", "benchmark clusterings"),
+    "compare": (
+        "compare clusterings", "compare two clusterings", "compare clustering results",
+        "compare clustering algorithms", "benchmark clusterings", "evaluate clusterings",
+    ),
     "confidence-intervals": (
         "confidence interval", "bootstrap", "p-value", "standard error", "error bars",
         "statistical significance", "significant difference",
@@ -39,11 +45,20 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
         "coreference resolution", "entity linking", "CoNLL-2012", "CoNLL F1", "CEAF", "B-cubed",
         "mention detection",
     ),
+    "covers": (
+        "overlapping clusters", "overlapping communities", "overlapping clustering",
+        "overlapping NMI", "Omega index", "multi-label", "several labels per item",
+        "evaluate overlapping clusters",
+    ),
     "entity-resolution": (
         "record linkage", "deduplication", "duplicate detection", "Splink", "dedupe",
         "author disambiguation",
     ),
-    "errors": ("confusion matrix", "split clusters", "merged clusters", "misclassified items"),
+    "errors": (
+        "confusion matrix", "split clusters", "merged clusters", "misclassified items",
+        "match cluster labels", "align cluster labels", "relabel clusters",
+        "Hungarian algorithm",
+    ),
     "glossary": ("terms", "definitions", "abbreviations"),
     "hdbscan-noise": (
         "HDBSCAN", "DBSCAN", "OPTICS", "noise points", "outliers", "label -1", "unclustered points",
@@ -53,7 +68,7 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "many": ("consensus clustering", "ensemble clustering", "co-association matrix"),
     "memberships": (
         "fuzzy clustering", "soft clustering", "fuzzy c-means", "GMM", "predict_proba",
-        "fuzzy ARI", "topic model", "LDA",
+        "fuzzy ARI", "topic model", "LDA", "evaluate soft clustering",
     ),
     "migrate": ("clusim", "cdlib", "igraph", "genieclust", "aricode", "mclust"),
     "partial-labels": (

@@ -24,6 +24,7 @@ places = found.plot.map()
 # A map in two dimensions cannot show all of it; the table above says how much it shows. A
 # dendrogram leaves nothing out but says less about neighbours.
 
+# sphinx_gallery_thumbnail_number = 2
 tree = found.plot.dendrogram()
 
 # %%

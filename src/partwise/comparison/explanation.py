@@ -141,9 +141,10 @@ class Finding(TextResult):
                 f"{_names(loose)} {verb} not monotone: a better candidate may score no better"
             )
         if blind:
-            verb = "reach" if len(blind) > 1 else "reaches"
+            give = "give their" if len(blind) > 1 else "gives its"
             reservations.append(
-                f"{_names(blind)} {verb} the best value not only for the reference itself"
+                f"{_names(blind)} {give} best value to some candidates that differ from the "
+                "reference"
             )
         return reservations
 
