@@ -15,16 +15,17 @@ var Scorer = {
 
 // These words fit every page, so they tell none from another.
 const FITS_EVERY_PAGE = new Set(["python", "partwis", "librari", "packag"]);
-const IN_FULL = 1.5;
+const IN_TITLE = 1.25; // headings and synonyms have 1, the text has ¼
+const IN_FULL = 1.5; // "Rand index" was typed in full, "adjusted Rand index" was not
 
 // Sphinx finds pages with all words, and ranks them by the best of them. Here every word counts: in headings and synonyms
-// four times as much as in the text, in the title and in synonyms that were typed in full six times, rare words more than
+// four times as much as in the text, in the title and in synonyms that were typed in full even more, rare words more than
 // common ones. Pages with half of the words of a question are found.
 const searchOneWord = Search.performTermsSearch;
 Search.performTermsSearch = (typed, excluded) => {
   const telling = [...typed].filter((word) => !FITS_EVERY_PAGE.has(word));
   const words = telling.length ? new Set(telling) : typed;
-  const inFull = wordsInFull(words);
+  const weights = weightsOfNames(words);
   const pages = Search._index.docnames.length;
   const found = new Map();
   let all = 0;
@@ -36,7 +37,7 @@ Search.performTermsSearch = (typed, excluded) => {
     all += rarity;
     for (const result of best.values()) {
       const page = found.get(result[0]) ?? { result, count: 0, score: 0 };
-      const weight = inFull.get(result[0])?.has(word) ? IN_FULL : result[4] / Scorer.title;
+      const weight = weights.get(result[0])?.get(word) ?? result[4] / Scorer.title;
       page.count += 1;
       page.score += rarity * weight;
       found.set(result[0], page);
@@ -47,16 +48,16 @@ Search.performTermsSearch = (typed, excluded) => {
     .map(({ result, score }) => [...result.slice(0, 4), (90 * score) / (IN_FULL * all), ...result.slice(5)]);
 };
 
-// The words of a title, and of synonyms of which all words were typed, by page.
-const wordsInFull = (words) => {
+// By page, the words of its title, and of synonyms of which all words were typed.
+const weightsOfNames = (words) => {
   const { docnames, indexentries, titles } = Search._index;
   const stemmer = new Stemmer();
   const stems = (text) => text.toLowerCase().split(/[^\p{L}\p{N}_]+/u).map((part) => stemmer.stemWord(part)).filter(Boolean);
-  const found = new Map(docnames.map((name, file) => [name, new Set(stems(titles[file]))]));
+  const found = new Map(docnames.map((name, file) => [name, new Map(stems(titles[file]).map((word) => [word, IN_TITLE]))]));
   for (const [entry, places] of Object.entries(indexentries)) {
     const synonym = stems(entry);
     if (!synonym.every((word) => words.has(word) || stopwords.has(word))) continue;
-    for (const [file] of places) for (const word of synonym) found.get(docnames[file]).add(word);
+    for (const [file] of places) for (const word of synonym) found.get(docnames[file]).set(word, IN_FULL);
   }
   return found;
 };

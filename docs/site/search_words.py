@@ -14,7 +14,7 @@ import partwise as pw
 from peer_names import PeerName
 from sections import SECTIONS, first_sentence
 
-__all__ = ["PAGE_WORDS", "index_words", "scorer", "with_words"]
+__all__ = ["PAGE_WORDS", "index_words", "page_words", "scorer", "with_words"]
 
 PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "ari-ami-nmi": (
@@ -75,13 +75,14 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
         "ground truth for a sample", "partially labelled data", "labelled sample",
         "labeled sample", "judged pairs",
     ),
+    "peers": ("different score", "sklearn", "scikit-learn", "cdlib", "clusim"),
     "single-cell": (
         "scRNA-seq", "cell types", "cell type annotation", "scanpy", "AnnData", "Seurat",
     ),
-    "sklearn": ("scikit-learn", "GridSearchCV", "scorer", "make_scorer"),
+    "sklearn": ("scikit-learn", "sklearn", "GridSearchCV", "scorer", "make_scorer"),
     "tutorial": ("getting started", "quick start", "quickstart", "first steps", "tour"),
     "undefined": ("division by zero", "NaN", "single cluster", "one cluster"),
-    "weights": ("weighted ARI", "sample weights"),
+    "weights": ("weighted ARI", "weighted Rand index", "weighted NMI", "sample weights"),
 }  # fmt: skip
 """Synonyms by page; a page that does not exist is left out."""
 
@@ -97,6 +98,7 @@ _IN_FULL = {
     r"\bNMI\b": "normalised mutual information",
     r"\bVI\b": "variation of information",
 }
+_ADJUSTED = {r"\bARI\b": "adjusted Rand index", r"\bAMI\b": "adjusted mutual information"}
 _CALL = re.compile(r"\w+")
 
 
@@ -119,10 +121,30 @@ def index_words(index: pw.Index, names: Iterable[PeerName]) -> list[str]:
     return list(dict.fromkeys([*found, *(call[0] for call in called if call)]))
 
 
+def page_words(page: str) -> list[str]:
+    """Return the synonyms of a page, with abbreviations and in full.
+
+    Examples
+    --------
+    >>> page_words("weights")[:2]
+    ['weighted ARI', 'weighted adjusted Rand index']
+    """
+    found = [
+        spelling
+        for word in PAGE_WORDS.get(page, ())
+        for spelling in (word, *_spellings(_written_out(word, _ADJUSTED)))
+    ]
+    return list(dict.fromkeys(found))
+
+
+def _written_out(text: str, abbreviations: Mapping[str, str]) -> str:
+    for short, long in abbreviations.items():
+        text = re.sub(short, long, text)
+    return text
+
+
 def _spellings(name: str) -> Iterator[str]:
-    full = name
-    for short, long in _IN_FULL.items():
-        full = re.sub(short, long, full)
+    full = _written_out(name, _IN_FULL)
     for spelling in dict.fromkeys([name, full]):
         yield spelling
         if "ormalised" in spelling or "tandardised" in spelling:

@@ -28,8 +28,8 @@ places = found.plot.map()
 tree = found.plot.dendrogram()
 
 # %%
-# The clustering whose mean distance to all of them is least need not be one of them. Noisy copies
-# of a truth that no copy shows are the case for it.
+# The clustering with the smallest mean distance to all of them need not be one of them: for example
+# if they are all noisy copies of a truth that none of them shows.
 
 rng = np.random.default_rng(0)
 truth = np.repeat([0, 1, 2, 3], 25)
