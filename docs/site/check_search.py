@@ -55,6 +55,46 @@ QUESTIONS = (
     Question("gridsearchcv clustering adjusted rand", "sklearn", "GridSearchCV"),
     Question("how to choose resolution parameter", "choose-a-threshold", "best resolution"),
     Question("only a sample of items is labelled", "partial-labels", "labels for some"),
+    # a second dozen, likewise
+    Question("how to compare two clusterings python", "compare", r"call pw\.compare"),
+    Question(
+        "difference between rand index and adjusted rand index",
+        "indices/adjusted_rand",
+        "rescaled so that random candidates score 0",
+    ),
+    Question("negative adjusted rand index meaning", "chance", "what a negative"),
+    Question("v-measure vs nmi", "ari-ami-nmi", "same number as the V-measure"),
+    Question("cluster purity python", "indices/purity", "most frequent class"),
+    Question("evaluate overlapping communities python", "covers", r"pw\.Cover"),
+    Question("fuzzy c-means compare with ground truth", "memberships", r"pw\.Memberships"),
+    Question(
+        "match cluster labels between two clusterings hungarian",
+        "errors",
+        r"which cluster\s+stands",
+    ),
+    Question("bcubed precision recall python", "indices/bcubed_precision", "BCubed recall"),
+    Question("clustering metrics 10 million rows memory", "big-data", "larger than memory"),
+    Question("homogeneity completeness score meaning", "indices/homogeneity", "lies inside one"),
+    Question(
+        "is the difference between two ari scores significant",
+        "confidence-intervals",
+        "really better",
+    ),
+    # and a third
+    Question("rand index formula", "indices/rand", "N11"),
+    Question(
+        "how many clusters should i choose kmeans ground truth", "choose-a-threshold", "best one"
+    ),
+    Question("compare two dendrograms python", "hierarchies", "Baker's gamma"),
+    Question("weighted adjusted rand index", "weights", "weight"),
+    Question("p-value for clustering similarity", "confidence-intervals", "really better"),
+    Question("variation of information python", "indices/vi", "in nats"),
+    Question("why is my ari different from sklearn", "peers", "scikit-learn"),
+    Question("coreference evaluation conll score python", "coreference", "CoNLL score"),
+    Question("track clusters over time", "tracking", r"pw\.ensembles\.track"),
+    Question("consensus clustering python", "many", "one consensus clustering"),
+    Question("adjusted rand index gpu cuda", "gpu", "CUDA tensors"),
+    Question("fowlkes mallows index", "indices/fowlkes_mallows", "Geometric mean"),
 )
 _FIRST_SCREEN = """
 const seen = [];

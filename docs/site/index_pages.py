@@ -104,8 +104,9 @@ def _verdicts(verdicts: Mapping[str, Verdict]) -> str:
     head = "| property | verdict | smallest counterexample, or why |\n| --- | --- | --- |"
     words = (
         "✓ proved, ✓ n ≤ … held for all clusterings of so many items, ✗ refuted, – not defined "
-        "for this index. `01|2` is the clustering {0, 1}, {2}. A property's page draws the "
-        "counterexamples; `partwise audit` shows the proofs."
+        "for this index. V is the index, `01|2` the clustering {0, 1}, {2}, and p = (N11, N10, "
+        "N01, N00) are numbers of pairs. A property's page draws the counterexamples; "
+        "`partwise audit` shows the proofs."
     )
     table = "\n".join([head, *rows])
     return f"## Which properties it has\n\n{words}\n\n:::{{div}} verdicts\n{table}\n:::"

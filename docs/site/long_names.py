@@ -1,4 +1,4 @@
-"""Long names in tables may be broken, where a reader expects it, so that tables fit the page."""
+"""Where names in code may be broken: long ones in tables at their joints, options nowhere."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ __all__ = ["breakable", "setup"]
 _LONG = 24
 _CELL = re.compile(r"<t[dh]\b.*?</t[dh]>", re.DOTALL)
 _CODE = re.compile(r'(<code class="docutils literal notranslate">)(.*?)(</code>)', re.DOTALL)
+_OPTION = re.compile(rf'<span class="pre">(?=--[^<]{{1,{_LONG}}}</span>)')
 _JOINT = re.compile(r"(?<=[_(.=/])(?=[\w&\"])")
 
 
 def breakable(body: str) -> str:
     """Return HTML in which long code in the cells of tables has places to break.
+
+    Options such as ``--noise`` get a class that keeps their hyphens together.
 
     Examples
     --------
@@ -23,8 +26,11 @@ def breakable(body: str) -> str:
     True
     >>> breakable(f"<td>{code}</td>").count("<wbr>")
     3
+    >>> breakable('<span class="pre">--noise</span>')
+    '<span class="pre option">--noise</span>'
     """
-    return _CELL.sub(lambda cell: _CODE.sub(_broken, cell[0]), body)
+    body = _CELL.sub(lambda cell: _CODE.sub(_broken, cell[0]), body)
+    return _OPTION.sub('<span class="pre option">', body)
 
 
 def _broken(code: re.Match[str]) -> str:

@@ -35,7 +35,7 @@ _HOW = {
 
 _OF_ITEMS = (
     "Items are numbered; boxes are clusters; items of one colour are together in A. Nothing "
-    "smaller refutes these indices; of those with more than 12 items, nothing that is known."
+    "smaller refutes these indices. For examples with more than 12 items, nothing smaller is known."
 )
 _OF_COUNTS = "The four numbers are counts of pairs: (N11, N10, N01, N00)."
 _OF_MEANS = "Both clusterings are random. Nothing smaller refutes these indices."

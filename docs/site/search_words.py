@@ -14,7 +14,7 @@ import partwise as pw
 from peer_names import PeerName
 from sections import SECTIONS, first_sentence
 
-__all__ = ["PAGE_WORDS", "index_words", "scorer", "with_words"]
+__all__ = ["PAGE_WORDS", "index_words", "page_words", "scorer", "with_words"]
 
 PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "ari-ami-nmi": (
@@ -22,7 +22,10 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
         "best clustering metric", "external validation",
     ),
     "big-data": ("larger than memory", "out of core", "Parquet", "DuckDB", "Spark", "Dask"),
-    "chance": ("adjusted for chance", "random baseline", "permutation test", "selection bias"),
+    "chance": (
+        "adjusted for chance", "random baseline", "permutation test", "selection bias",
+        "good score", "good adjusted Rand index", "good ARI", "good NMI", "negative score",
+    ),
     "choose-a-threshold": (
         "number of clusters", "resolution parameter", "threshold", "cut a dendrogram",
     ),
@@ -30,7 +33,10 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "communities": (
         "community detection", "Louvain", "Leiden", "modularity", "network clustering",
     ),
-    "compare": ("compare clusterings", "compare clustering algorithms", "benchmark clusterings"),
+    "compare": (
+        "compare clusterings", "compare two clusterings", "compare clustering results",
+        "compare clustering algorithms", "benchmark clusterings", "evaluate clusterings",
+    ),
     "confidence-intervals": (
         "confidence interval", "bootstrap", "p-value", "standard error", "error bars",
         "statistical significance", "significant difference",
@@ -39,11 +45,20 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
         "coreference resolution", "entity linking", "CoNLL-2012", "CoNLL F1", "CEAF", "B-cubed",
         "mention detection",
     ),
+    "covers": (
+        "overlapping clusters", "overlapping communities", "overlapping clustering",
+        "overlapping NMI", "Omega index", "multi-label", "several labels per item",
+        "evaluate overlapping clusters",
+    ),
     "entity-resolution": (
         "record linkage", "deduplication", "duplicate detection", "Splink", "dedupe",
         "author disambiguation",
     ),
-    "errors": ("confusion matrix", "split clusters", "merged clusters", "misclassified items"),
+    "errors": (
+        "confusion matrix", "split clusters", "merged clusters", "misclassified items",
+        "match cluster labels", "align cluster labels", "relabel clusters",
+        "Hungarian algorithm",
+    ),
     "glossary": ("terms", "definitions", "abbreviations"),
     "hdbscan-noise": (
         "HDBSCAN", "DBSCAN", "OPTICS", "noise points", "outliers", "label -1", "unclustered points",
@@ -53,20 +68,21 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "many": ("consensus clustering", "ensemble clustering", "co-association matrix"),
     "memberships": (
         "fuzzy clustering", "soft clustering", "fuzzy c-means", "GMM", "predict_proba",
-        "fuzzy ARI", "topic model", "LDA",
+        "fuzzy ARI", "topic model", "LDA", "evaluate soft clustering",
     ),
     "migrate": ("clusim", "cdlib", "igraph", "genieclust", "aricode", "mclust"),
     "partial-labels": (
         "ground truth for a sample", "partially labelled data", "labelled sample",
         "labeled sample", "judged pairs",
     ),
+    "peers": ("different score", "sklearn", "scikit-learn", "cdlib", "clusim"),
     "single-cell": (
         "scRNA-seq", "cell types", "cell type annotation", "scanpy", "AnnData", "Seurat",
     ),
-    "sklearn": ("scikit-learn", "GridSearchCV", "scorer", "make_scorer"),
+    "sklearn": ("scikit-learn", "sklearn", "GridSearchCV", "scorer", "make_scorer"),
     "tutorial": ("getting started", "quick start", "quickstart", "first steps", "tour"),
     "undefined": ("division by zero", "NaN", "single cluster", "one cluster"),
-    "weights": ("weighted ARI", "sample weights"),
+    "weights": ("weighted ARI", "weighted Rand index", "weighted NMI", "sample weights"),
 }  # fmt: skip
 """Synonyms by page; a page that does not exist is left out."""
 
@@ -82,6 +98,7 @@ _IN_FULL = {
     r"\bNMI\b": "normalised mutual information",
     r"\bVI\b": "variation of information",
 }
+_ADJUSTED = {r"\bARI\b": "adjusted Rand index", r"\bAMI\b": "adjusted mutual information"}
 _CALL = re.compile(r"\w+")
 
 
@@ -104,10 +121,30 @@ def index_words(index: pw.Index, names: Iterable[PeerName]) -> list[str]:
     return list(dict.fromkeys([*found, *(call[0] for call in called if call)]))
 
 
+def page_words(page: str) -> list[str]:
+    """Return the synonyms of a page, with abbreviations and in full.
+
+    Examples
+    --------
+    >>> page_words("weights")[:2]
+    ['weighted ARI', 'weighted adjusted Rand index']
+    """
+    found = [
+        spelling
+        for word in PAGE_WORDS.get(page, ())
+        for spelling in (word, *_spellings(_written_out(word, _ADJUSTED)))
+    ]
+    return list(dict.fromkeys(found))
+
+
+def _written_out(text: str, abbreviations: Mapping[str, str]) -> str:
+    for short, long in abbreviations.items():
+        text = re.sub(short, long, text)
+    return text
+
+
 def _spellings(name: str) -> Iterator[str]:
-    full = name
-    for short, long in _IN_FULL.items():
-        full = re.sub(short, long, full)
+    full = _written_out(name, _IN_FULL)
     for spelling in dict.fromkeys([name, full]):
         yield spelling
         if "ormalised" in spelling or "tandardised" in spelling:

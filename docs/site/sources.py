@@ -18,7 +18,7 @@ from partwise.properties.registry import PROPERTIES
 from peer_names import peer_names
 from property_pages import property_page
 from quiz import with_quiz
-from search_words import PAGE_WORDS, index_words, scorer, with_words
+from search_words import PAGE_WORDS, index_words, page_words, scorer, with_words
 from sections import BAR, FOOTER, section_pages
 
 __all__ = ["HERE", "ROOT", "gather", "site_path"]
@@ -51,9 +51,9 @@ def gather(out: Path) -> None:
     pages |= {f"properties/{key}.md": property_page(key, indices) for key in PROPERTIES}
     pages |= api_pages()
     pages |= section_pages(pages)
-    for name, words in PAGE_WORDS.items():
+    for name in PAGE_WORDS:
         if f"{name}.md" in pages:
-            pages[f"{name}.md"] = with_words(pages[f"{name}.md"], words)
+            pages[f"{name}.md"] = with_words(pages[f"{name}.md"], page_words(name))
     for name in FOOTER.values():
         pages[f"{name}.md"] = f"---\norphan: true\n---\n\n{pages[f'{name}.md']}"
     pages["index.md"] = _tidy((HERE / "index.md").read_text(encoding="utf-8")) + _contents()

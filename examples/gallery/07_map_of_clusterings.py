@@ -24,11 +24,12 @@ places = found.plot.map()
 # A map in two dimensions cannot show all of it; the table above says how much it shows. A
 # dendrogram leaves nothing out but says less about neighbours.
 
+# sphinx_gallery_thumbnail_number = 2
 tree = found.plot.dendrogram()
 
 # %%
-# The clustering whose mean distance to all of them is least need not be one of them. Noisy copies
-# of a truth that no copy shows are the case for it.
+# The clustering with the smallest mean distance to all of them need not be one of them: for example
+# if they are all noisy copies of a truth that none of them shows.
 
 rng = np.random.default_rng(0)
 truth = np.repeat([0, 1, 2, 3], 25)

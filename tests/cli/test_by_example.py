@@ -103,7 +103,7 @@ def test_the_indices_can_be_named(run: Run, write: Write) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("{", "this is no JSON"),
+        ("{", "this is not JSON"),
         ('"a"', 'write ["a", "b", "neither", "skip"]'),
         ('["yes"]', "answer 1 is 'yes'"),
         ('["skip", "skip", "skip", "skip", "skip", "skip", "skip", "a"]', "only 7 questions"),

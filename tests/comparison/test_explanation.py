@@ -314,17 +314,24 @@ def test_summaries_are_grammatical() -> None:
     assert summary(both, ["CC", "W", "inverse purity"], "CC") == more
 
 
-def test_a_candidate_of_singletons_is_no_contender_in_words() -> None:
+@pytest.mark.parametrize(
+    ("index", "by_convention"),
+    [("CC", True), ("S&S", True), ("ARI", False), ("J", False), ("Pair recall", False)],
+)
+def test_a_candidate_of_singletons_is_no_contender_in_words(
+    index: str, by_convention: bool
+) -> None:
     reference = [i % 3 for i in range(60)]
     near = [(i % 3 + (i % 7 == 0)) % 4 for i in range(60)]
     names = [f"person {i}" for i in range(60)]
-    comparison = pw.compare(reference, {"near": near, "name": names}, ["CC"])
+    comparison = pw.compare(reference, {"near": near, "name": names}, [index])
     answer = comparison.answer()
     assert (answer.headline, answer.trivial, answer.informative) == ("near", ("name",), ("near",))
-    assert str(answer).startswith("near is best by CC: 0.")
+    assert str(answer).startswith(f"near is best by {index}: 0.")
+    convention = f", and a convention gives such clusterings their {index}"
     assert str(answer).endswith(
-        "name cannot be judged: it is a single cluster or all singletons, and a convention gives "
-        "such clusterings their CC."
+        "name cannot be judged: it is a single cluster or all singletons"
+        f"{convention if by_convention else ''}."
     )
     assert comparison.coverage.all_unique == ["name"]
     alone = pw.compare(reference, {"noise": [-1] * 60}, ["CC"], noise="singletons")

@@ -134,7 +134,7 @@ def test_files_by_name() -> None:
 def test_a_column_of_a_file(file: Any) -> None:
     assert pw.compare("truth", file, ["ARI"]).scores["mine"]["ARI"] == EXPECTED
     assert pw.scores("truth", file, ["ARI"])["mine"]["ARI"] == EXPECTED
-    with pytest.raises(InputError, match="no label column 'gold'; there are truth, mine"):
+    with pytest.raises(InputError, match="no label column 'gold'; choose one of truth, mine"):
         pw.compare("gold", file)
     columns = ("truth", "mine") if file == "no_ids.csv" else ("truth", "mine", "all")
     assert pw.ensembles.landscape(file, missing="drop").names == columns

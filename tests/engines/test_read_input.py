@@ -301,3 +301,14 @@ def test_remote_files() -> None:
         "be read",
     ):
         read("s3://bucket/x.parquet")
+
+
+def test_columns_of_labels_by_name_alone() -> None:
+    labels = read(pa.table({"id": ["x", "y"], "gold": [1, 1], "kmeans_3": [1, 2]}))
+    with pytest.raises(InputError, match=r"'kmean_3' \(did you mean 'kmeans_3'\?\); choose one of"):
+        labels["kmean_3"]
+    anything: Any = labels
+    with pytest.raises(TypeError, match="not iterable"):
+        list(anything)
+    with pytest.raises(TypeError, match=r"not iterable|not a container"):
+        0 in anything  # noqa: B015

@@ -214,8 +214,8 @@ def test_a_judgement_that_is_wrong_is_named(judgements: Any, words: str) -> None
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("a.json", "{", "this is no JSON"),
-        ("a.json", "7", "no list of judgements; write a list of objects"),
+        ("a.json", "{", "this is not JSON"),
+        ("a.json", "7", "not a list of judgements; write a list of objects"),
         ("a.csv", "judgement,reference,better\n", "the column 'worse' is missing; write"),
         ("a.csv", "judgement,item,reference,better,worse\n1,a,0,0,0\n1,a,0,0,1\n", "line 3"),
         ("a.csv", "judgement,item,reference,better,worse\n", "is empty"),

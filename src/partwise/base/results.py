@@ -90,7 +90,7 @@ class Result(ABC):
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow"}, optional
-            Of which library; the first of them that is installed if not given.
+            The library of the data frame; by default, the first of them that is installed.
         """
         return frame_of(self._full_table(), backend)
 
@@ -129,7 +129,7 @@ class WideResult(Result):
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow"}, optional
-            Of which library; the first of them that is installed if not given.
+            The library of the data frame; by default, the first of them that is installed.
         wide : bool
             A row for each name and a column for each index (or property); the names are the index
             in pandas, and the first column elsewhere. Otherwise a row for each value, with what

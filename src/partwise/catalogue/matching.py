@@ -62,8 +62,8 @@ def accuracy(t: FormulaTable) -> Number:
     """Share of items in the right cluster under the best one-to-one matching of clusters.
 
     One minus the classification error. Clusters left without a partner count as wrong altogether,
-    and how their items are grouped does not matter. Finding the matching takes more than linear
-    time where many clusters overlap.
+    and how their items are grouped does not matter. `pw.match_clusters` returns the matching,
+    which takes more than linear time where many clusters overlap.
 
     Favours: neither small nor large clusters as such, but as many as the reference has.
 

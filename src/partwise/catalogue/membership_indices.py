@@ -246,7 +246,7 @@ def sampled_fuzzy_rand(
     adjusted : bool
         Whether to estimate adjusted_concordance, which is adjusted for chance.
     seed : int
-        Of the random numbers.
+        Seed of the random numbers.
 
     Returns
     -------

@@ -46,9 +46,10 @@ def adjusted_rand(p: PairCounts) -> Number:
     """Rand's index, rescaled so that random candidates score 0 on average.
 
     The most widely used index with a constant baseline. The paper argues that CC and S&S dominate
-    it: they have all its properties, plus minimal agreement and strong monotonicity. Two
-    clusterings never score below −1/2 (Chacón and Rastrojo 2023). The range of −1 to 1 also covers
-    graphs, which need not be transitive.
+    it: they have all its properties, plus minimal agreement and strong monotonicity. A negative
+    score means that the clusterings agree less than random ones do on average. Two clusterings
+    never score below −1/2 (Chacón and Rastrojo 2023). The range of −1 to 1 also covers graphs,
+    which need not be transitive.
 
     Favours: no cluster sizes; random candidates score 0 on average whatever their sizes.
 

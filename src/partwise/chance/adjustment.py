@@ -71,7 +71,7 @@ def adjust(
     index : str or Index
         Which index; the best end of its range must be finite.
     model : str or Model
-        Over which clusterings E[V] is taken; see :mod:`partwise.chance.models`.
+        The clusterings over which E[V] is taken; see :mod:`partwise.chance.models`.
     samples, seed
         As in :func:`~partwise.chance.expectation`, where E[V] is sampled. The seed is fixed by
         default, so that an index has one value for one pair of clusterings.

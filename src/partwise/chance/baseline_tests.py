@@ -81,7 +81,7 @@ class BaselineTest(Result):
     samples : int
         Random candidates of each kind, for each number of items.
     alpha : float
-        Below which p-value tables say "rejected".
+        The p-value below which tables say "rejected".
     """
 
     asked: _Asked
@@ -217,7 +217,7 @@ def constant_baseline_test(
     candidate_clusters : sequence of int or function
         The same for each kind of candidate; at least two kinds.
     alpha : float
-        Below which p-value the table says "rejected".
+        The p-value below which the table says "rejected".
     seed, threads
         As in :func:`~partwise.chance.sample_sums`.
     progress : bool, optional

@@ -45,7 +45,7 @@ class BiasPoint:
     low, high : float
         Ends of the band that holds most scores.
     standard_error : float
-        Of the mean, from sampling.
+        Standard error of the mean, from sampling.
     """
 
     x: int

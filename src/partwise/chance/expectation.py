@@ -31,7 +31,7 @@ class Expected(Result):
     index : Index
         The index.
     model : Model
-        From which clusterings random ones are drawn.
+        The clusterings from which random ones are drawn.
     value : Fraction or float
         The mean; a fraction where it is known as one, NaN where the index is undefined for some.
     variance : Fraction or float
@@ -109,11 +109,11 @@ def expected(
     index : str or Index
         Which index.
     model : str or Model
-        From which clusterings the candidate is drawn; see :mod:`partwise.chance.models`.
+        The clusterings from which the candidate is drawn; see :mod:`partwise.chance.models`.
     samples : int
         How many random clusterings to draw if that is needed.
     seed : int, numpy.random.Generator or None
-        The same seed gives the same result; None gives another one each time.
+        The same seed gives the same result; None gives a different one each time.
     noise, noise_label, missing
         Policies, as in :func:`partwise.contingency`. There are no weights: in a random clustering
         the copies of an item would stay together, and no model here moves them so.

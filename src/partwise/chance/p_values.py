@@ -43,7 +43,7 @@ class Significance(Result):
     index : Index
         The index.
     model : Model
-        From which clusterings random ones are drawn.
+        The clusterings from which random ones are drawn.
     alternative : {"better", "two-sided"}
         What counts as evidence.
     value : Fraction or float
@@ -130,7 +130,7 @@ def significance(
     index : str or Index
         The test statistic.
     model : str or Model
-        From which clusterings the candidate is drawn if there is nothing to find; see
+        The clusterings from which the candidate is drawn if there is nothing to find; see
         :mod:`partwise.chance.models`.
     alternative : {"better", "two-sided"}
         Whether only candidates that are as good count, or also those as bad: then p is twice the

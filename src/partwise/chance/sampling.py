@@ -116,7 +116,7 @@ def sample_sums(
         How many tables.
     seed : int, numpy.random.Generator or None
         The same seed gives the same tables, with any number of threads, and the same as from
-        :func:`sample_tables`; None gives others each time.
+        :func:`sample_tables`; None gives different ones each time.
     threads : int, optional
         How many threads may draw; all cores by default.
     method : {"permutation", "draws"}, optional

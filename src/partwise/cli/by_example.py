@@ -121,11 +121,13 @@ def _read_answers(file: str) -> list[str]:
     except FileNotFoundError:
         raise InputError("No such file", place=file) from None
     except (OSError, ValueError, RecursionError) as error:
-        raise InputError(f"this is no JSON ({error})", place=file) from None
+        raise InputError(f"this is not JSON ({error})", place=file) from None
     answers = content.get("answers") if isinstance(content, dict) else content
     if not isinstance(answers, list):
         raise InputError(
-            "this is no list of answers", place=file, remedy='write ["a", "b", "neither", "skip"]'
+            "this is not a list of answers",
+            place=file,
+            remedy='write ["a", "b", "neither", "skip"]',
         )
     return answers
 

@@ -58,13 +58,13 @@ def add_study(commands: Any) -> None:
         "--prefer",
         nargs=2,
         metavar="CANDIDATE",
-        help="two candidates: count on how many datasets each index prefers the one or the other",
+        help="two candidates: count the datasets on which each index prefers one or the other",
     )
     parser.add_argument(
         "--rule",
         choices=("definition", "signs"),
         default="definition",
-        help="when two indices are inconsistent. definition: they prefer opposite candidates "
+        help="when two indices count as inconsistent. definition: they prefer opposite candidates "
         "(default); signs: also when only one of them sees a tie, as in the paper's tables",
     )
     parser.add_argument(

@@ -91,6 +91,8 @@ class Answer(TextResult):
     method : {"simultaneous", "halves"}
         How the confidence interval is adjusted: the intervals of all candidates hold at once, or
         it comes from other items than those on which the best one was chosen.
+    trivial : tuple of str
+        Contenders that cannot be judged because they are a single cluster or all singletons.
     """
 
     index: Index
@@ -101,6 +103,7 @@ class Answer(TextResult):
     differences: Mapping[str, Difference]
     p_chance: float | None
     method: Method = "simultaneous"
+    trivial: tuple[str, ...] = ()
 
     @property
     def headline(self) -> str:
@@ -128,15 +131,8 @@ class Answer(TextResult):
         }
 
     @property
-    def trivial(self) -> tuple[str, ...]:
-        """Contenders that cannot be judged because they are a single cluster or all singletons."""
-        if self.estimate is None or self.estimate.low is None:  # then the best one may be trivial
-            return ()
-        return tuple(name for name, note in self.unjudged.items() if SITUATION["trivial"] in note)
-
-    @property
     def informative(self) -> tuple[str, ...]:
-        """The contenders that are not trivial: a convention gives the scores of trivial ones."""
+        """The contenders that are not trivial."""
         return tuple(name for name in self.contenders if name not in self.trivial)
 
     def __str__(self) -> str:
@@ -146,11 +142,7 @@ class Answer(TextResult):
         if self.runner_up is not None and self.runner_up not in self.trivial:
             sentences.append(self._ahead(self.differences[self.runner_up]))
         if self.trivial:
-            it_is = "it is" if len(self.trivial) == 1 else "each is"
-            sentences.append(
-                f"{listed_up_to(self.trivial)} cannot be judged: {it_is} a single cluster or all "
-                f"singletons, and a convention gives such clusterings their {self.index.short}."
-            )
+            sentences.append(self._why_trivial())
         for reason, names in self._not_mentioned().items():
             sentences.append(f"{listed_up_to(names)} cannot be judged: {reason}.")
         if self.p_chance is not None and self.p_chance >= _SURE:
@@ -178,6 +170,15 @@ class Answer(TextResult):
             return f"{listed(self.best)} tie for the best by {short}, at {e.value:.4f}."
         lead = f"{listed(self.best)} tie at" if len(self.best) > 1 else f"{self.informative[0]} has"
         return f"{self.headline} by {short}, at the {percent(e.level)} level. {lead} {score}."
+
+    def _why_trivial(self) -> str:
+        it_is = "it is" if len(self.trivial) == 1 else "each is"
+        by_convention = any(SITUATION["trivial"] in self.unjudged[name] for name in self.trivial)
+        gives = f", and a convention gives such clusterings their {self.index.short}"
+        return (
+            f"{listed_up_to(self.trivial)} cannot be judged: {it_is} a single cluster or all "
+            f"singletons{gives if by_convention else ''}."
+        )
 
     def _score(self, e: Estimate) -> str:
         """Return the score with its interval, and the score of the sample where that is biased."""

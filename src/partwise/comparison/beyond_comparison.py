@@ -116,7 +116,7 @@ class BeyondComparison(Ranked):
             Which indices; all that were compared if not given. An index without a valid
             confidence interval says why.
         level : float
-            Of the confidence intervals.
+            Confidence level of the intervals.
 
         Examples
         --------

@@ -106,7 +106,26 @@ def _answered(
     tied = comparison.best if winner in comparison.best else (winner,)
     runner_up = next((name for name in others if name not in tied), None)
     p_chance = comparison.better_than_chance(index, names=[winner])[winner][index.key]
-    return Answer(index, tied, choice.contenders, estimates[winner], runner_up, gaps, p_chance)
+    estimate = estimates[winner]
+    trivial = [
+        name
+        for name in choice.contenders
+        if name in gaps and name not in tied and _is_trivial(comparison, name, gaps[name])
+    ]
+    return Answer(
+        index,
+        tied,
+        choice.contenders,
+        estimate,
+        runner_up,
+        gaps,
+        p_chance,
+        trivial=tuple(trivial) if estimate.low is not None else (),  # else the best one may be
+    )
+
+
+def _is_trivial(comparison: Comparison, name: str, gap: Difference) -> bool:
+    return gap.p_value is None and comparison.tables[name].relation == "trivial"
 
 
 def informative_contenders(
@@ -120,8 +139,8 @@ def informative_contenders(
     def is_informative(name: str) -> bool:
         if name in comparison.best or comparison.tables[name].relation != "trivial":
             return True
-        difference = _difference(comparison, choice, (winner, name), sample)
-        return difference.p_value is not None
+        gap = _difference(comparison, choice, (winner, name), sample)
+        return not _is_trivial(comparison, name, gap)
 
     return tuple(filter(is_informative, choice.contenders))
 

@@ -111,7 +111,7 @@ def compare(
         the chosen ones; then the first of these.
     seed : int or numpy.random.Generator, optional
         Seed of all random numbers (for example of random candidates). The same seed gives the
-        same results; None gives other results each time.
+        same results; None gives different results each time.
     undefined, noise, noise_label, missing
         As in :func:`~partwise.score`. ``missing="drop"`` leaves out an item that any clustering
         lacks, so that all scores are about the same items. You cannot weight items here: copies

@@ -267,7 +267,7 @@ def estimate(
         probabilities) or "pairs of random records" (of records in the column left). Beside a
         reference: the edges of a graph, over which pairs are counted, for graph-aware indices.
     level : float
-        Of the confidence intervals.
+        Confidence level of the intervals.
     noise, noise_label
         As in :func:`~partwise.score`, but "drop" is refused: the candidates need all items. Items
         without a label in the reference are those not labelled, so there is no ``missing=``; nor

@@ -23,34 +23,27 @@ if TYPE_CHECKING:
 _MOST_NUMBERS = 3
 _MOST_NAMES = 5
 
+_SIZES = "even random clusterings of such sizes score {better} by "
+_PART = ", which explains part of the lead"
 _MEANING: dict[Cause, tuple[str, str]] = {  # of one index, and of several
-    "size bias": (
-        "random clusterings of such sizes score {better} by it",
-        "random clusterings of such sizes score {better} by them",
-    ),
-    "size bias in part": (
-        "random clusterings of such sizes score {better} by it, which is part of the lead",
-        "random clusterings of such sizes score {better} by them, which is part of the lead",
-    ),
-    "size bias and trade-off": (
-        "random clusterings of such sizes score {better} by it, which is part of the lead",
-        "random clusterings of such sizes score {better} by them, which is part of the lead",
-    ),
+    "size bias": (f"{_SIZES}it", f"{_SIZES}them"),
+    "size bias in part": (f"{_SIZES}it{_PART}", f"{_SIZES}them{_PART}"),
+    "size bias and trade-off": (f"{_SIZES}it{_PART}", f"{_SIZES}them{_PART}"),
     "one-sided": (
-        "one kind of error costs nothing with it",
-        "one kind of error costs nothing with them",
+        "it ignores one kind of error",
+        "they ignore one kind of error",
     ),
     "best value too easily": (
         "that is enough for its best value",
         "that is enough for their best value",
     ),
     "small clusters weigh more": (
-        "errors in small clusters weigh more with it",
-        "errors in small clusters weigh more with them",
+        "it gives more weight to errors in small clusters",
+        "they give more weight to errors in small clusters",
     ),
     "large clusters weigh more": (
-        "errors in large clusters weigh more with it",
-        "errors in large clusters weigh more with them",
+        "it gives more weight to errors in large clusters",
+        "they give more weight to errors in large clusters",
     ),
     "trade-off": (
         "it weighs the two kinds of error differently",
@@ -58,8 +51,8 @@ _MEANING: dict[Cause, tuple[str, str]] = {  # of one index, and of several
     ),
     "fewer errors": ("pairs are all that it counts", "pairs are all that they count"),
     "cheaper errors": (
-        "neither splits nor merges cost {liked} more with it",
-        "neither splits nor merges cost {liked} more with them",
+        "by it, neither splits nor merges cost {liked} more",
+        "by them, neither splits nor merges cost {liked} more",
     ),
 }
 
@@ -141,9 +134,10 @@ class Finding(TextResult):
                 f"{_names(loose)} {verb} not monotone: a better candidate may score no better"
             )
         if blind:
-            verb = "reach" if len(blind) > 1 else "reaches"
+            give = "give their" if len(blind) > 1 else "gives its"
             reservations.append(
-                f"{_names(blind)} {verb} the best value not only for the reference itself"
+                f"{_names(blind)} {give} best value to some candidates that differ from the "
+                "reference"
             )
         return reservations
 

@@ -43,7 +43,7 @@ class LabelPlan(Result):
     sampling : {"items", "clusters"}
         What is labelled.
     level : float
-        Of the confidence intervals; tests are at 1 − level.
+        Confidence level of the intervals; tests are at 1 − level.
     power, width : float or None
         What was asked for: one of them.
     clusters : int or None

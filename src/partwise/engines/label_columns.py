@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import narwhals as nw
 
 from partwise.base import InputError, many
 from partwise.clusterings import Clustering, Cover, MissingPolicy, NoisePolicy, examples
+from partwise.engines.columns import near_names
 
 _FEW_ITEMS = 2 * 10**5
 _SMALL_FILE = 2 * 10**7  # bytes, before rows are counted
@@ -66,12 +67,14 @@ class LabelColumns:
     bytes_on_disk: int | None = None
     layout: str = "wide"
     sniffed: str | None = None
+    __iter__: ClassVar[None] = None  # else Python would try the columns 0, 1, 2, …
 
     def __getitem__(self, column: str) -> LabelColumns:
         if column not in self.columns:
-            known = ", ".join(self.columns)
             raise InputError(
-                f"{self.source}: there is no label column {column!r}; there are {known}"
+                f"there is no label column {column!r}{near_names(str(column), self.columns)}",
+                subject=self.source,
+                remedy=f"choose one of {', '.join(self.columns)}",
             )
         return replace(self, columns=(column,))
 

@@ -118,7 +118,7 @@ class CoAssociation(Result):
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow"}, optional
-            Of which library; the first of them that is installed if not given.
+            The library of the data frame; by default, the first of them that is installed.
         wide : bool
             A row and a column for each cluster. Otherwise a row for each two: ``cluster``,
             ``other`` and ``share``.

@@ -52,7 +52,7 @@ class Consensus(Result):
     clustering : Clustering
         The consensus.
     index : Index
-        By which distances are measured.
+        The index that measures the distances.
     distances : dict
         Its distance to each clustering, by name.
     mean_distance : float
@@ -157,12 +157,12 @@ def consensus(
     clusterings : sequence, mapping name → labels, or data frame with a column each
         As in :func:`~partwise.pairwise`.
     index : str, Index or callable
-        By what distances are measured; one that is symmetric. Groups of items are moved only for
+        The index that measures distances, a symmetric one. Groups of items are moved only for
         pair-counting indices; for others the best start is returned.
     clustering_weights : sequence or mapping by name, optional
         How much each clustering counts; all alike if not given.
     starts : int
-        From how many of the best starts to search.
+        How many of the best starts to search from.
     seed : int
         Seed of the order in which items are tried.
     undefined, threads, progress, noise, noise_label, missing

@@ -51,7 +51,7 @@ class Landscape(Result):
     clusterings : dict
         The clusterings by name.
     index : Index
-        By which distances are measured.
+        The index that measures the distances.
     distances : array of shape (m, m)
         How far each is from each.
     linkage : str
@@ -226,7 +226,7 @@ def landscape(
     clusterings : sequence, mapping name → labels, or data frame with a column each
         As in :func:`~partwise.pairwise`.
     index : str, Index or callable
-        By what distances are measured: a symmetric index that gives its best value to the same
+        The index that measures distances: a symmetric one that gives its best value to the same
         clustering, or a formula of n11, n10, n01 and n00 that does so. A similarity becomes a
         distance by taking its values from the best one. Not all indices are metrics then;
         ``notes`` says so.

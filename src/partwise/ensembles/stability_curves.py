@@ -75,9 +75,9 @@ class Stability(Result):
     points : tuple of StabilityPoint
         One for each set of replicates.
     index : Index
-        By what agreement is measured.
+        The index that measures agreement.
     level : float
-        Of the confidence intervals.
+        Confidence level of the intervals.
     """
 
     points: tuple[StabilityPoint, ...]
@@ -177,8 +177,8 @@ def stability(
         Clusterings of the same items by the same method, from other seeds or samples. Or what
         makes them: ``fit(rows, k, seed)`` returns the labels of the given rows of ``data``.
     index : str, Index or callable
-        By what agreement is measured. To compare numbers of clusters it needs a constant baseline,
-        as the correlation coefficient has.
+        The index that measures agreement. To compare numbers of clusters it needs a constant
+        baseline, as the correlation coefficient has.
     data : array or data frame, optional
         The data of the function, a row for each item.
     cluster_counts : sequence of int, optional
@@ -191,7 +191,7 @@ def stability(
     seed : int
         Seed of the rows, and of the seeds that ``fit`` gets.
     level : float
-        Of the confidence intervals.
+        Confidence level of the intervals.
     undefined, progress, noise, noise_label
         As in :func:`~partwise.pairwise`.
     missing : {"raise", "drop", "singletons", "pairwise"}

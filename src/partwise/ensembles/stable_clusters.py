@@ -102,7 +102,7 @@ class ClusterStability(Result):
     dissolution, recovery : float
         Up to which similarity a cluster is dissolved, and above which it is recovered.
     level : float
-        Of the confidence intervals.
+        Confidence level of the intervals.
     about_items : tuple of str
         Notes on noise points and missing labels.
     """
@@ -242,7 +242,7 @@ def cluster_stability(
     recovery : float
         It counts as recovered where the similarity is above this.
     level : float
-        Of the confidence intervals.
+        Confidence level of the intervals.
     progress, noise, noise_label
         As in :func:`~partwise.pairwise`.
     missing : {"raise", "drop", "singletons", "pairwise"}

@@ -206,7 +206,7 @@ def audit(
         as ``"omega"``, is tried on all covers of up to three items, by the properties that covers
         have.
     max_n : int
-        Up to how many items all pairs of clusterings are tried, 2 … 12.
+        Try all pairs of clusterings of up to this many items, 2 … 12.
     triples_n : int
         The same for triples of clusterings, 2 … 8.
     properties : str or list of str, optional
@@ -215,7 +215,7 @@ def audit(
         When to stop. Properties that were not reached are "unknown", with the reason. A function
         runs in a child process, which is killed if it does not answer by then.
     direction : {"similarity", "distance"}, optional
-        Whether larger values mean more alike or less; by default the index's own direction, and
+        Whether larger values mean more similar or less; by default the index's own direction, and
         "similarity" for formulas and functions.
     progress : bool, optional
         Whether to show which property is being decided; on terminals by default.

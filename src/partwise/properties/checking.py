@@ -27,7 +27,7 @@ class CheckedCertificate(NamedTuple):
 
 @dataclass(frozen=True)
 class Checks(Result):
-    """What came out of checking certificates.
+    """The results of checking certificates.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ class Equivalence(TextResult):
     proved : bool
         Whether algebra shows that the formulas are so related.
     up_to_n : int, optional
-        Otherwise, how many items all pairs of clusterings have on which it was seen to be so.
+        Otherwise, the number of items up to which it holds for all pairs of clusterings.
 
     Examples
     --------

@@ -128,7 +128,7 @@ def _sizes(contents: Contents) -> dict[str, Any]:
         alone = int(clusters[0]) if sizes[0] == 1 else 0
         counts = (int(clusters.sum()), int(sizes[-1]), _median(sizes, clusters), half, alone)
         rows.append([Cell(name), *(Cell(f"{value:,g}", float(value)) for value in counts)])
-    heads = ("clusters", "largest", "median size", "half of the items in size ≥", "singletons")
+    heads = ("clusters", "largest", "median size", "half of items in clusters of ≥", "singletons")
     table = Rows([Head("clustering"), *(Head(head, True) for head in heads)], rows)
     return {"figure": inline(contents.figures["sizes"], "sizes"), "table": table}
 

@@ -88,7 +88,7 @@ def graph_score(
     Parameters
     ----------
     reference, candidate, n, nodes, directed, threshold, noise, noise_label, missing, pairs
-        As in :func:`graph_counts`.
+        As in :func:`~partwise.graphs.counts`.
     index : str or Index
         A pair-counting index.
     exact, undefined
@@ -147,13 +147,13 @@ def graph_scores(
     Parameters
     ----------
     reference, n, nodes, directed, threshold, noise, noise_label, missing, pairs
-        As in :func:`graph_counts`.
+        As in :func:`~partwise.graphs.counts`.
     candidate : graph, clustering, or mapping name → graph or clustering
         One or several, such as candidate communities of a graph.
     indices : iterable of str or Index, optional
         Which pair-counting indices; the recommended ones and your own by default.
     exact, undefined
-        As in :func:`graph_score`.
+        As in :func:`~partwise.graphs.score`.
 
     Returns
     -------

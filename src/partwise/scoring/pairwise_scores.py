@@ -98,8 +98,8 @@ class PairwiseScores(Result):
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow"}, optional
-            Of which library; the first of them that is installed if not given. The names of the
-            rows are the index in pandas, and the first column elsewhere.
+            The library of the data frame; by default, the first of them that is installed. The
+            names of the rows are the index in pandas, and the first column elsewhere.
         """
         return frame_of(self._full_table(), backend, labelled=True)
 

@@ -29,7 +29,7 @@ class Accumulator(InNotebooks, StreamTable):
 
     The methods have the names and arguments of a metric of `river <https://riverml.xyz>`_, so it
     serves as one in ``evaluate.progressive_val_score`` and ``utils.Rolling``. Accumulators of
-    different workers can be pickled and added. One is for one thread at a time.
+    different workers can be pickled and added. Use each in one thread at a time.
 
     Parameters
     ----------

@@ -64,7 +64,7 @@ class ShownCells(AggregatedTable, Result):
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow"}, optional
-            Of which library; the first of them that is installed if not given.
+            The library of the data frame; by default, the first of them that is installed.
         wide : bool
             A row for each cluster of the reference and a column for each cluster of the candidate,
             zeros included, as :func:`pandas.crosstab` has it. Otherwise a row for each pair of

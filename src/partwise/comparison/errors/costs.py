@@ -146,7 +146,7 @@ class Mistakes(Result):
     split_pairs, merge_pairs : int
         How many pairs all splits, and all merges, get wrong: n10 and n01.
     evaluated : int
-        For how many of them the cost was worked out.
+        How many of them have a computed cost.
     """
 
     def __init__(

@@ -37,7 +37,7 @@ def estimates_of(
     indices : iterable of Index
         Indices of any kind; those without a valid confidence interval say why.
     level : float
-        Of the confidence intervals.
+        Confidence level of the intervals.
     sampling : {"items", "clusters"}
         Whether items were drawn independently of one another, from a whole that is much larger, or
         whole clusters of the reference.

@@ -42,8 +42,8 @@ class CutCurve(Result):
         Its mean and standard deviation if the items were shuffled; NaN if the index has no such
         formula.
     level : float
-        Of the band: so much of a normal law is inside. With many clusters the law of shuffles is
-        skewed, and the band is a guide, not a test.
+        Probability of the band under a normal distribution. With many clusters the distribution
+        over shuffles is skewed, and the band is a guide, not a test.
     skipped : int
         How many numbers of clusters were possible and are left out.
     """

@@ -262,7 +262,7 @@ class Hierarchy(InNotebooks):
         reference : Clustering, labels, or label columns of a frame or file
             The reference clustering, of the same items.
         index : str, Index or callable
-            By what cuts are compared. AMI and others that cannot be updated while items are
+            The index that compares the cuts. AMI and others that cannot be updated while items are
             joined are evaluated at some of the heights.
         noise, noise_label, missing
             As in :meth:`~partwise.Hierarchy.dendrogram_purity`.
@@ -361,12 +361,12 @@ class Hierarchy(InNotebooks):
         other : Hierarchy, or what one can be made of
             A hierarchy of the same items.
         index : str, Index or callable
-            By what the cuts are compared.
+            The index that compares the cuts.
         clusters : iterable of int, optional
             Numbers of clusters. By default all that both hierarchies can be cut into, or 2,000 of
             these, more of the small ones; each costs one score.
         level : float
-            Of the null band.
+            Probability of the null band.
 
         Examples
         --------

@@ -28,7 +28,7 @@ class BestThreshold(TextResult):
     Parameters
     ----------
     index : Index
-        By which it is the best.
+        The index by which it is best.
     threshold : float
         The one with the best score of all. If several tie, the first in the order of the sweep: in
         a sweep of merges that is the strictest of them, at which the fewest items are joined.

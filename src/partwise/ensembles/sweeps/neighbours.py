@@ -55,7 +55,7 @@ class Stretch(NamedTuple):
     largest : int
         Size of the largest cluster of the last clustering.
     similarity : float
-        Of the first and the last clustering.
+        Thresholds of the first and the last clustering.
     """
 
     start: float
@@ -82,14 +82,14 @@ class NeighbourSweep(Result):
     family : MergeFamily or LabelFamily
         The clusterings.
     index : Index
-        By which similarity is measured, the earlier clustering being the reference.
+        The index that measures similarity, with the earlier clustering as the reference.
     thresholds : array of float
         Those looked at, in the order of the sweep: of merges at most 100, spread over what is
         joined; of labels all.
     clusters, largest : array of int
         Number of clusters at each of them, and size of the largest.
     similarity : array of float
-        Of the clustering at each of them and that at the next; NaN at the last.
+        Similarity of the clusterings at each of them and at the next; NaN at the last.
     stretches : tuple of Stretch
         Where the clustering changes by at most ``tolerance``, the widest first; they do not
         overlap. For merges, all thresholds count.
@@ -185,7 +185,7 @@ class NeighbourSweep(Result):
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow"}, optional
-            Of which library; the first of them that is installed if not given.
+            The library of the data frame; by default, the first of them that is installed.
         """
         return frame_of_columns(self.columns(), backend)
 

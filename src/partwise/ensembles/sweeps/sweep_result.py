@@ -373,7 +373,7 @@ class Sweep(Result):
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow"}, optional
-            Of which library; the first of them that is installed if not given.
+            The library of the data frame; by default, the first of them that is installed.
         """
         return frame_of_columns(self.columns(), backend)
 

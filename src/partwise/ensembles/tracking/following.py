@@ -28,7 +28,7 @@ class LinkRule:
     part : float
         and at least this part of the larger one.
     max_pause : int
-        For how many snapshots an id that ended may come back.
+        How many snapshots an id may be absent and still come back.
     """
 
     overlap: float

@@ -58,13 +58,13 @@ def track(
         items; items are the same if their ids are. A pattern such as ``"days/*.csv"`` stands for
         its files, in the order of their names.
     index : str, Index or callable
-        By what the similarity of two consecutive snapshots is measured.
+        The index that measures the similarity of two consecutive snapshots.
     overlap, part : float
         Two clusters of consecutive snapshots are linked if they share at least ``overlap`` of the
         smaller one and at least ``part`` of the larger one, counting the items that both
         snapshots have.
     max_pause : int
-        For how many snapshots an id that ended may come back; with 0, it never does.
+        How many snapshots an id may be absent and still come back; with 0, it never comes back.
     undefined, noise, noise_label
         As in :func:`~partwise.score`.
     missing : {"pairwise", "raise", "drop", "singletons"}

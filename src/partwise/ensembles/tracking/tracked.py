@@ -128,7 +128,7 @@ class Tracking(Result):
     clusterings : dict snapshot → Clustering
         The snapshots with persistent ids as labels.
     index : Index
-        By what similarity is measured.
+        The index that measures similarity.
     rule : LinkRule
         When two clusters are linked: ``overlap``, ``part`` and ``max_pause``.
     flows : tuple of Links
@@ -209,7 +209,7 @@ class Tracking(Result):
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow"}, optional
-            Of which library; the first of them that is installed if not given.
+            The library of the data frame; by default, the first of them that is installed.
         of : {"clusters", "events", "items", "snapshots", "flows"}
             A row for each cluster of each snapshot; for each event; for each item, with its
             persistent id in each snapshot; for each snapshot; or for each two clusters of

@@ -230,7 +230,7 @@ class ClusterTree(Result):
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow"}, optional
-            Of which library; the first of them that is installed if not given.
+            The library of the data frame; by default, the first of them that is installed.
         of : {"nodes", "edges"}
             A row for each cluster of each level, or for each two clusters of neighbouring levels
             that share items. Columns are the fields of :class:`TreeNode` or :class:`TreeEdge`.

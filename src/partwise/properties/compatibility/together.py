@@ -37,7 +37,7 @@ class Compatibility(TextResult):
     kind : {"pairs", "table"}
         Whether pair-counting indices were asked about, or all indices.
     max_n : int
-        Up to how many items they were examined.
+        The largest number of items that was examined.
     n : int or None
         The smallest number of items for which no index has them; None if there is none up to
         ``max_n``.
@@ -110,7 +110,7 @@ def compatible(
     kind : {"table", "pairs"}
         All indices, or pair-counting indices only.
     max_n : int
-        Up to how many items, 2 … 7; 6 takes seconds, 7 a minute or two.
+        The largest number of items, 2 … 7; 6 takes seconds, 7 a minute or two.
 
     Returns
     -------

@@ -121,7 +121,7 @@ def recommend(
         essential, at least asymptotically, and is required here. If so (True), bias towards
         certain sizes does no harm, and baselines are left out of the order.
     matters : {"large", "small"}, optional
-        In which clusters errors matter more. Pair-counting indices weigh large clusters more,
+        The clusters in which errors matter more. Pair-counting indices weigh large clusters more,
         information-theoretic ones small clusters. An informal criterion.
     indices : iterable of names or Index, optional
         Which to consider (default: the paper's and your own). Properties of your own indices

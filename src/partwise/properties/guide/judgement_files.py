@@ -50,11 +50,11 @@ def _from_json(text: str, file: Path) -> list[Any]:
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:  # numbers may be too long, lists too deep
-        raise InputError(f"this is no JSON ({error})", place=str(file), remedy=_JSON) from None
+        raise InputError(f"this is not JSON ({error})", place=str(file), remedy=_JSON) from None
     if isinstance(content, dict) and "judgements" in content:
         content = content["judgements"]
     if not isinstance(content, list):
-        raise InputError("this is no list of judgements", place=str(file), remedy=_JSON)
+        raise InputError("this is not a list of judgements", place=str(file), remedy=_JSON)
     return [_located(judgement, file) for judgement in content]
 
 

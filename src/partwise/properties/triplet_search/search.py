@@ -50,7 +50,7 @@ def triplets(
         Names, formulas such as ``"n11 / (n11 + n10)"``, indices, or functions of a
         :class:`~partwise.Contingency`; by default the 13 of the paper's experiment.
     max_n : int
-        Up to how many items triplets are tried, 3 … 12. The search ends earlier if nothing can
+        The largest number of items of a triplet, 3 … 12. The search ends earlier if nothing can
         be gained. Eight take seconds, ten minutes.
     progress : bool, optional
         Whether to show how far it is; by default, if standard error is a terminal.
