@@ -99,7 +99,10 @@ class _Unshrunk:
 
 
 def lines_of(sources: list[Path], tests: list[Path], folder: Path, jobs: int) -> Lines:
-    """Return which tests run which lines, recorded in a folder for as long as no file changes."""
+    """Return which tests run which lines, recorded in a folder for as long as no file changes.
+
+    A file of tests that cannot be run here, say for want of a library, is named and left out.
+    """
     source = hashlib.sha256(sys.version.encode())
     for path in sources:
         source.update(str(path).encode() + path.read_bytes())
@@ -116,10 +119,13 @@ def lines_of(sources: list[Path], tests: list[Path], folder: Path, jobs: int) ->
         seconds=_LONGEST,
     ):
         if not part.exists():
-            raise SystemExit(f"pytest ended with {status} in {work[part][0]}")
+            print(f"left out: pytest ended with {status} in {work[part][0]}", flush=True)  # noqa: T201
     recorded = Lines()
     for part in work:
-        recorded.merge(Lines.read(part))
+        if part.exists():
+            recorded.merge(Lines.read(part))
+    if not recorded.tests:
+        raise SystemExit("no test of this room passes here")
     return recorded
 
 

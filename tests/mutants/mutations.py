@@ -21,6 +21,10 @@ _OTHERS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Break: ast.Continue, ast.Continue: ast.Break,
 }  # fmt: skip
 _UNSEEN = {"annotation", "returns", "type_comment", "type_params", "ctx"}
+_COMMUTATIVE = {
+    "max", "min", "np.maximum", "np.minimum", "np.array_equal", "np.logical_and", "np.logical_or",
+    "math.gcd", "math.hypot", "math.lcm",
+}  # fmt: skip
 _AROUND = 70  # characters beside a change that are shown
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -112,7 +116,7 @@ def _places(tree: ast.Module) -> Iterator[_Visit]:
 
 def _inside(holder: ast.AST, place: Place) -> Iterator[_Visit]:
     for field, value in ast.iter_fields(holder):
-        if field in _UNSEEN:
+        if field in _UNSEEN or _is_assertion(holder):
             continue
         nodes = enumerate(value) if isinstance(value, list) else [(None, value)]
         for position, node in nodes:
@@ -152,6 +156,11 @@ def _is_left_out(node: ast.AST) -> bool:
     return False
 
 
+def _is_assertion(node: ast.AST) -> bool:
+    """``strict=True`` of zip, which says that lengths are equal: it changes no result."""
+    return isinstance(node, ast.keyword) and node.arg == "strict"
+
+
 def _replacements(
     holder: ast.AST, field: str, position: int | None, node: ast.AST
 ) -> Iterator[Replacement]:
@@ -186,7 +195,8 @@ def _changed_expression(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
         case ast.Constant(value=bool() as value):
             yield "constant", ast.Constant(not value)
         case ast.Constant(value=int() | float() as value):
-            yield from (("constant", ast.Constant(value + step)) for step in (1, -1))
+            steps = (step for step in (1, -1) if value + step != value)  # of 1e100, none
+            yield from (("constant", ast.Constant(value + step)) for step in steps)
         case ast.UnaryOp(op=ast.Not() | ast.USub(), operand=operand):
             yield "sign", operand
         case ast.Slice(lower=lower, upper=upper, step=step):
@@ -195,7 +205,10 @@ def _changed_expression(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
             if upper is not None:
                 yield "slice", ast.Slice(lower, None, step)
         case ast.Call(func=func, args=[first, second, *rest], keywords=keywords):
-            if ast.dump(first) != ast.dump(second) and not isinstance(second, ast.Starred):
+            is_same = ast.dump(first) == ast.dump(second) or (
+                ast.unparse(func) in _COMMUTATIVE and not keywords
+            )
+            if not is_same and not isinstance(second, ast.Starred):
                 yield "arguments", ast.Call(func, [second, first, *rest], keywords)
 
 

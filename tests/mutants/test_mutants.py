@@ -33,7 +33,7 @@ def first(items: list[int], many: int=3) -> int: | def first(items: list[int], m
 if not (not items or many <= 0): | if not items and many <= 0: | if items or many <= 0:
 if not items or many < 0: | if not items or many <= 1: | if not items or many <= -1:
 pass | raise ValueError(1) | raise ValueError(-2) | raise ValueError(-0)
-return None | return max(LIMIT + 1, items[many:]) | return max(items[:], LIMIT + 1)
+return None | return max(items[:], LIMIT + 1)
 return max(items[many:], LIMIT - 1)
 return max(items[many:], LIMIT + 2) | return max(items[many:], LIMIT + 0)"""
 
@@ -48,6 +48,25 @@ def module(tmp_path: Path) -> Path:
 def test_every_kind_of_change_is_made(module: Path) -> None:
     texts = [mutant.texts[1] for mutant in mutants_of(module)]
     assert sorted(texts) == sorted(MUTANTS.replace("\n", " | ").split(" | "))
+
+
+@pytest.mark.parametrize(
+    ("line", "changed"),
+    [
+        ("x = max(a, b)", []),
+        ("x = np.minimum(a, b)", []),
+        ("x = np.minimum.at(a, b, c)", ["x = np.minimum.at(b, a, c)"]),
+        ("x = max(a, b, key=f)", ["x = max(b, a, key=f)"]),
+        ("x = zip(a, b, strict=True)", ["x = zip(b, a, strict=True)"]),
+        ("x = 1e100", []),
+    ],
+)
+def test_changes_that_change_no_result_are_left_out(
+    tmp_path: Path, line: str, changed: list[str]
+) -> None:
+    path = tmp_path / "module.py"
+    path.write_text(line, encoding="utf-8")
+    assert [mutant.texts[1] for mutant in mutants_of(path)] == changed
 
 
 def test_a_mutant_differs_in_one_change_and_leaves_the_module_as_it_was(module: Path) -> None:

@@ -161,7 +161,7 @@ class AggregatedTable:
         cell, _, _, times = self.blocks
         sizes, where = np.unique(cell, return_inverse=True)
         counts = np.zeros(len(sizes), np.int64)
-        np.add.at(counts, where.reshape(-1), times)
+        np.add.at(counts, where.ravel(), times)
         return SizeHistogram(sizes, counts)
 
     @cached_property

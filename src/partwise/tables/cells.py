@@ -43,8 +43,8 @@ def gathered(rows: Codes, columns: Codes, counts: NDArray[Any]) -> tuple[Cells, 
     kept_rows, rows = np.unique(rows, return_inverse=True)
     kept_columns, columns = np.unique(columns, return_inverse=True)
     keys, where = np.unique(rows * len(kept_columns) + columns, return_inverse=True)
-    sums = margin(where.reshape(-1), counts, len(keys))
-    cells = Cells(*np.divmod(keys, max(len(kept_columns), 1)), sums)
+    sums = margin(where.ravel(), counts, len(keys))
+    cells = Cells(*np.divmod(keys, len(kept_columns)), sums)
     return cells, kept_rows, kept_columns
 
 

@@ -79,8 +79,8 @@ def _shared(table: CoverTable, side: int, cluster: int) -> Codes:
 
 def _term(count: Codes, n: int) -> Floats:
     """Return −p log p for p = count / n, to full precision where p is close to 1."""
-    p = count / max(n, 1)
-    rest = (n - count) / max(n, 1)
+    p = count / n
+    rest = (n - count) / n
     with np.errstate(divide="ignore", invalid="ignore"):
         logarithm = np.where(p > 0.5, np.log1p(-rest), np.log(p))
         return np.where(count > 0, -p * logarithm, 0.0)

@@ -90,7 +90,7 @@ class SizeHistogram(NamedTuple):
         if len(self.sizes) == 0 or int(self.sizes[-1]) < 2**53:
             return self.sizes.astype(np.float64), self.counts.astype(np.float64)
         sizes, where = np.unique(self.sizes.astype(np.float64), return_inverse=True)
-        return sizes, np.bincount(where.reshape(-1), self.counts, len(sizes)).astype(np.float64)
+        return sizes, np.bincount(where.ravel(), self.counts, len(sizes)).astype(np.float64)
 
 
 class Information:

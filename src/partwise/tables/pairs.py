@@ -194,7 +194,7 @@ def _difference_of_products(a: Number, b: Number, c: Number, d: Number) -> Numbe
         if a.ndim == 1 and a.shape == b.shape == c.shape == d.shape and a.dtype == np.float64:
             return difference_of_products(a, b, c, d)
         factors = [np.asarray(factor, np.float64) for factor in np.broadcast_arrays(a, b, c, d)]
-        flat = (np.ascontiguousarray(factor).reshape(-1) for factor in factors)
+        flat = (np.ascontiguousarray(factor).ravel() for factor in factors)
         return difference_of_products(*flat).reshape(factors[0].shape)
     return a * b - c * d
 

@@ -44,13 +44,12 @@ def joined(first: ShownCells, second: ShownCells) -> NamedCells:
 
 def remaining(whole: ShownCells, part: ShownCells) -> NamedCells:
     """Return the cells of a table without the items of another; an error if it lacks some."""
-    width = max(whole.k_b, 1)
     rows, columns = (np.asarray(places, np.int64) for places in whole.places)
-    keys = rows * width + columns
+    keys = rows * whole.k_b + columns
     part_rows = _lines_of(whole.row_labels, part.row_labels)[part.cells.rows]
     part_columns = _lines_of(whole.column_labels, part.column_labels)[part.cells.columns]
     is_known = (part_rows >= 0) & (part_columns >= 0)
-    part_keys = np.where(is_known, part_rows * width + part_columns, -1)
+    part_keys = np.where(is_known, part_rows * whole.k_b + part_columns, -1)
     places = np.searchsorted(keys, part_keys)
     is_lacking = np.append(keys, -2)[places] != part_keys
     for cell, place in _places_of_lone_items(whole, part).items():
