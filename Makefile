@@ -159,7 +159,7 @@ leaks: $(VENV)/test-ready
 # Odd inputs; those that fail are written to build/fuzz-parsers, and tried again with --replay FILE.
 fuzz-parsers: N := 10000000
 fuzz-parsers: $(VENV)/test-ready
-	PYTHONPATH=tests $(BIN)/python -m fuzz_parsers.run --inputs $(N) --seed $(SEED)
+	PYTHONPATH=tests $(BIN)/python -m fuzz_parsers.run --inputs $(N) --seed $(SEED) --jobs $(JOBS)
 
 # The peers live in an environment of their own, with partwise as users install it.
 BENCH := .venv-bench

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -19,6 +20,8 @@ _OUTCOMES = ("whole", "refused", "interrupted", "WRONG")
 
 def main() -> int:
     """Run; print what is wrong at once, and the table at the end."""
+    # A shell has its background jobs ignore it, and so would the commands.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=500)
     parser.add_argument("--seed", type=int, default=0)

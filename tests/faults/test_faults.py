@@ -6,13 +6,16 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
+from faults.commands import COMMANDS, Command, file_name, write_inputs
 from faults.injections import FAULTS
 from faults.trial import Trials
 from partwise.base import InputError, write_whole
+from partwise.cli import main
 from partwise.engines import find_files, watched_files
 from partwise.engines.sources import check_unchanged
 from support.commands import GOLD, SPLIT, Write
@@ -158,3 +161,40 @@ def test_libraries_are_imported_without_a_home() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def _too_long(*_: object) -> None:
+    raise TimeoutError("a pipe is opened again, which nobody writes to any more")
+
+
+@pytest.mark.parametrize(
+    ("command", "piped"),
+    [(command, command.reads[-1]) for command in COMMANDS if command.reads],
+    ids=lambda value: value if isinstance(value, str) else value.name,
+)
+def test_a_pipe_gives_what_a_file_gives(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: Command,
+    piped: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "out").mkdir()
+    write_inputs(tmp_path)
+    arguments = command.arguments("csv")
+    assert main(arguments) == 0
+    expected = capsys.readouterr().out
+    path = tmp_path / file_name(piped, "csv")
+    content = path.read_bytes()
+    path.unlink()
+    os.mkfifo(path)
+    threading.Thread(target=path.write_bytes, args=(content,), daemon=True).start()
+    before = signal.signal(signal.SIGALRM, _too_long)
+    signal.alarm(60)
+    try:
+        assert main(arguments) == 0
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+    assert capsys.readouterr().out == expected

@@ -14,10 +14,12 @@ import mmap
 import os
 import struct
 import sys
+import tempfile
 import time
 import warnings
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -30,6 +32,7 @@ from fuzz_parsers.trial import Failure, peak, prepare, tried
 
 FOUND = Path("build/fuzz-parsers")
 _STUCK = 300  # seconds without an answer: code in C that no signal interrupts
+_PIECE = 40  # blocks that one process tries
 _PAGE = 1 << 18  # bytes, for the input that is being tried
 
 
@@ -41,6 +44,7 @@ class Tally:
     refused: int = 0
     slowest: float = 0.0
     megabytes: float = 0.0
+    spent: float = 0.0  # seconds of all processes
     failures: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Tally) -> None:
@@ -49,6 +53,7 @@ class Tally:
         self.refused += other.refused
         self.slowest = max(self.slowest, other.slowest)
         self.megabytes = max(self.megabytes, other.megabytes)
+        self.spent += other.spent
         self.failures += other.failures
 
 
@@ -110,28 +115,29 @@ def _work(name: str, seed: int, blocks: range, page: mmap.mmap, answers: Connect
         answers.send((block, block_tally(name, seed, block, page)))
 
 
-def target_tally(name: str, seed: int, blocks: int) -> Tally:
-    """Try so many blocks in a process of their own, and in another one where it ends early."""
-    total, next_block, context = Tally(), 0, get_context("fork")
-    page = mmap.mmap(-1, _PAGE)
-    while next_block < blocks:
+def target_tally(name: str, seed: int, blocks: range) -> Tally:
+    """Try some blocks in a process of their own, and in another one where it ends early."""
+    total, next_block, context = Tally(), blocks.start, get_context("fork")
+    page, begin = mmap.mmap(-1, _PAGE), time.monotonic()
+    while next_block < blocks.stop:
         answers, other_end = context.Pipe(duplex=False)
-        work = (name, seed, range(next_block, blocks), page, other_end)
+        work = (name, seed, range(next_block, blocks.stop), page, other_end)
         child = context.Process(target=_work, args=work)
         child.start()
         other_end.close()
         try:
-            while next_block < blocks and answers.poll(_STUCK):
+            while next_block < blocks.stop and answers.poll(_STUCK):
                 block, tally = answers.recv()
                 total.add(tally)
                 next_block = block + 1
         except EOFError:
             child.join()
-        if next_block < blocks:
+        if next_block < blocks.stop:
             total.failures[_ended(name, page, child.exitcode)] += 1
             next_block += 1
         child.kill()
         child.join()
+    total.spent = time.monotonic() - begin
     return total
 
 
@@ -149,6 +155,23 @@ def shares(inputs: int, names: Sequence[str]) -> dict[str, int]:
     return {name: max(1, round(inputs * TARGETS[name].share / parts / BLOCK)) for name in names}
 
 
+def tallies(names: Sequence[str], inputs: int, seed: int, jobs: int) -> Iterator[tuple[str, Tally]]:
+    """Yield what became of the inputs of each parser; its blocks are shared among processes."""
+    with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
+        work = {
+            name: [
+                pool.submit(target_tally, name, seed, range(start, min(start + _PIECE, blocks)))
+                for start in range(0, blocks, _PIECE)
+            ]
+            for name, blocks in shares(inputs, names).items()
+        }
+        for name, pieces in work.items():
+            total = Tally()
+            for piece in pieces:
+                total.add(piece.result())
+            yield name, total
+
+
 def told(name: str, tally: Tally, seconds: float) -> str:
     """Return a row of the table that is printed."""
     each = f"{tally.inputs:>11,} inputs {tally.inputs / seconds:>8,.0f}/s"
@@ -159,25 +182,31 @@ def told(name: str, tally: Tally, seconds: float) -> str:
     )
 
 
+def replay(paths: Sequence[Path]) -> int:
+    """Try the inputs of files again, and print what is wrong with each."""
+    treat_warnings_as_failures()
+    failures = {path: replayed(path) for path in paths}
+    for path, failure in failures.items():
+        sys.stdout.write(f"{path}: {failure.told if failure else 'passes'}\n")
+    return any(failures.values())
+
+
 def main() -> int:
     """Try every parser, and print what became of the inputs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--inputs", type=int, default=10_000_000)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=1, help="processes (default: 1)")
     parser.add_argument("--target", action="append", choices=list(TARGETS))
+    parser.add_argument("--without", action="append", choices=list(TARGETS), default=[])
     parser.add_argument("--replay", type=Path, nargs="+", metavar="FILE")
     options = parser.parse_args()
     if options.replay:
-        treat_warnings_as_failures()
-        failures = {path: replayed(path) for path in options.replay}
-        for path, failure in failures.items():
-            sys.stdout.write(f"{path}: {failure.told if failure else 'passes'}\n")
-        return any(failures.values())
+        return replay(options.replay)
     total, begin = Tally(), time.monotonic()
-    for name, blocks in shares(options.inputs, options.target or list(TARGETS)).items():
-        start = time.monotonic()
-        tally = target_tally(name, options.seed, blocks)
-        sys.stdout.write(told(name, tally, time.monotonic() - start) + "\n")
+    names = [name for name in options.target or TARGETS if name not in options.without]
+    for name, tally in tallies(names, options.inputs, options.seed, options.jobs):
+        sys.stdout.write(told(name, tally, tally.spent) + "\n")
         for kind, count in tally.failures.most_common():
             sys.stdout.write(f"  {count} × {kind}\n")
         sys.stdout.flush()
@@ -189,4 +218,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    memory = Path("/dev/shm")  # noqa: S108 - writing to a disk would be most of the time
+    folder = memory if memory.is_dir() else None
+    with tempfile.TemporaryDirectory(prefix="partwise-fuzz-", dir=folder) as tempfile.tempdir:
+        sys.exit(main())

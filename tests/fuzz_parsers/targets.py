@@ -42,9 +42,7 @@ class Target(NamedTuple):
 
 @cache
 def _folder() -> TemporaryDirectory[str]:
-    """Return a folder in memory where there is one: writing is most of the time."""
-    memory = Path("/dev/shm")  # noqa: S108
-    return TemporaryDirectory(prefix="partwise-fuzz-", dir=memory if memory.is_dir() else None)
+    return TemporaryDirectory(prefix="partwise-fuzz-")
 
 
 def _file(text: str, name: str) -> Path:
@@ -116,6 +114,10 @@ def _nested(text: str) -> None:
     except (ValueError, RecursionError):
         return
     _ = pw.Hierarchy(tree).n
+
+
+def _entities(text: str) -> None:
+    pw.coreference.read(_file(text, "entities.txt"))
 
 
 def _certificate(text: str) -> None:
@@ -202,15 +204,28 @@ _JUDGEMENT_ROWS = (
     "judgement,item,reference,better,worse\n1,a,x,x,x\n1,b,y,y,x\n2,a,x,y,x\n",
     "judgement,reference,better,worse\n1,0,0,0\n1,0,1,2\n1,1,1,3\n",
 )
+_CONLL = (
+    "#begin document (bc/cctv/00/cctv_0000); part 003\nbc 3 0 a (0\nbc 3 1 b 0)\n\nbc 3 2 c -\n#end "
+    "document\n#begin document (bc/cctv); part 004\nbc 4 0 a _\n#end document\n",
+    "#begin document (d);\nd 0 a (1(2\nd 1 b (7|(7)\nd 2 c 2)1)|7)\n#end document",
+    "#begin document plain\nAnn\t(1)\nsaw\t-\nher\t(1|(2)\n# a comment\ncat\t1)\n#end document\n",
+)
+_ENTITY_LINES = (
+    '{"doc_key": "a", "clusters": [[[0, 0], [2, 3]], [[5, 5]]]}\n{"doc_key": "b", "clusters": []}\n',
+    '{"id": 7, "predicted_clusters": [[[0, 1], [0, 1]], [[0, 1], [4, 9]]], "tokens": ["a", "b"]}',
+    '{"clusters": [["ann", "she"], [1, null, [2, [3]]]]}\n\n{"clusters": [[]]}\n',
+)
 _ANSWERS = ('["a", "b", "neither", "skip"]', '{"answers": ["a", "b"]}')
 
 TARGETS: dict[str, Target] = {
     "formula": Target(_counts_value, _FORMULAS, _NUMBERS + r"|\*\*|\s+", 300),
     "dialect": Target(_dialect, _TABLES, _WORDS, 200),
     "newick": Target(_newick, _TREES, _WORDS, 150),
+    "CoNLL": Target(_entities, _CONLL, _WORDS, 150),
     "linkage": Target(_linkage, _MATRICES, _NUMBERS, 100),
     "nested lists": Target(_nested, _LISTS, _JSON, 100),
     "text file": Target(_text_file, _TABLES, _WORDS, 60),
+    "entities (JSON)": Target(_entities, _ENTITY_LINES, _JSON, 40),
     "judgements": Target(_judgements, _JUDGEMENTS, _JSON, 40),
     "judgement rows": Target(_judgement_rows, _JUDGEMENT_ROWS, _WORDS, 20),
     "answers": Target(_answers, _ANSWERS, _JSON, 20),

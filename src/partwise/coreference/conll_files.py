@@ -10,7 +10,7 @@ from partwise.base import InputError
 
 _BEGIN = re.compile(r"#\s*begin document\s*(.*)")
 _END = re.compile(r"#\s*end document")
-_PART = re.compile(r"\((?P<name>.*)\)\s*;?\s*(?:part\s*(?P<part>\d+))?\s*")
+_PART = re.compile(r"\((?P<name>.*)\)\s*(?:;\s*)?(?:part\s*(?P<part>\d+)\s*)?")
 _BRACKET = re.compile(r"\((?P<opened>[^()|]+)(?P<at_once>\))?|(?P<closed>[^()|]+)\)")
 _NOTHING = ("-", "_", "*")
 

@@ -7,7 +7,7 @@ import re
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from glob import glob, has_magic
 from pathlib import Path
@@ -38,7 +38,16 @@ _READ = "CSV, TSV, Parquet, Arrow, JSON lines and text with a label per line are
 _MAGIC = {b"PAR1": "parquet", b"ARRO": "arrow"}
 _JSON_OBJECT = re.compile(rb'\s*\{\s*"')
 
-_WATCHED: list[dict[Path, tuple[int, ...]]] = []  # the files of :func:`watched_files`, if any
+
+@dataclass
+class _Watched:
+    """What :func:`watched_files` knows of the files that were looked at."""
+
+    states: dict[Path, tuple[int, ...]] = field(default_factory=dict)
+    copies: dict[Path, Path] = field(default_factory=dict)  # of pipes, which are read only once
+
+
+_WATCHED: list[_Watched] = []
 
 
 @dataclass(frozen=True)
@@ -102,9 +111,11 @@ def find_files(source: Files | PathLike | Sequence[PathLike]) -> Files:
 def watched_files() -> Iterator[None]:
     """Fail where a file changes after it was first looked at: it is read more than once.
 
+    A pipe is read once; whoever looks at it again gets the copy.
+
     For work on files that nobody means to change meanwhile, such as a command.
     """
-    _WATCHED.append({})
+    _WATCHED.append(_Watched())
     try:
         yield
     finally:
@@ -113,12 +124,12 @@ def watched_files() -> Iterator[None]:
 
 def _watch(path: Path) -> None:
     if _WATCHED and path.is_file():
-        _WATCHED[-1].setdefault(path.absolute(), _state(path))
+        _WATCHED[-1].states.setdefault(path.absolute(), _state(path))
 
 
 def check_unchanged() -> None:
     """Refuse to go on if one of the watched files has changed."""
-    for path, before in _WATCHED[-1].items() if _WATCHED else ():
+    for path, before in _WATCHED[-1].states.items() if _WATCHED else ():
         if _state(path) != before:
             raise InputError(
                 "the file changed while it was read",
@@ -235,6 +246,14 @@ def _seekable(path: Path) -> Path:
     """
     if path.is_file() and os.fsencode(path) == str(path).encode("utf-8", "replace"):
         return path
+    known = _WATCHED[-1].copies if _WATCHED else {}
+    if path.absolute() not in known:
+        known[path.absolute()] = _copied(path)
+    return known[path.absolute()]
+
+
+def _copied(path: Path) -> Path:
+    """Copy a pipe, or make a link to a file, in the folder for temporary files."""
     suffixes = "".join(path.suffixes[-2:])
     copy = scratch() / f"{len(list(scratch().iterdir()))}{readable(suffixes)}"
     show_as(copy, Path(readable(str(path))))

@@ -170,7 +170,7 @@ def checked_children(children: NDArray[Any], n: int) -> NDArray[np.int64]:
     """Refuse rows that do not join two parts of n items which exist and are not joined yet."""
     made = n + np.arange(len(children))[:, None]  # the part that each row makes
     exists = (children >= 0) & (children < made)
-    whole = np.where(exists, children, -1).astype(np.int64)
+    whole = np.where(exists, children, 0).astype(np.int64)  # fits all types
     wrong = np.flatnonzero((~exists | (whole != children)).any(axis=1))
     if len(wrong) == 0:
         again = np.ones(whole.size, bool)
