@@ -178,7 +178,8 @@ class Expected:
 def problems(seen: Seen, expected: Expected) -> list[str]:
     """Say what is wrong with what a run gave."""
     wrong: list[str] = []
-    if expected.too_early and seen.code < 0:  # Python had not yet come to our first line
+    by_python = seen.code < 0 or seen.told.rstrip().endswith("KeyboardInterrupt")
+    if expected.too_early and by_python:  # which had not yet come to our first line
         return _wrong_outputs(seen, expected)
     if seen.code not in expected.codes:
         wrong.append(f"exit code {seen.code}, not in {expected.codes}")

@@ -45,6 +45,16 @@ def test_every_fault(trials: Trials, fault: str) -> None:
         assert not trial.wrong, f"{trial.command}: {trial.wrong}\n{trial.told}"
 
 
+@pytest.mark.spark
+@pytest.mark.slow
+def test_a_killed_spark_executor(tmp_path: Path) -> None:
+    tests = Path(__file__).parents[1]
+    line = [sys.executable, "-m", "faults.lost_executor"]
+    env = {**os.environ, "PYTHONPATH": str(tests)}
+    done = subprocess.run(line, cwd=tmp_path, env=env, capture_output=True, timeout=600)
+    assert done.returncode == 0, done.stderr.decode()[-2000:]
+
+
 def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

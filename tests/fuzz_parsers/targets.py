@@ -205,13 +205,13 @@ _JUDGEMENT_ROWS = (
     "judgement,reference,better,worse\n1,0,0,0\n1,0,1,2\n1,1,1,3\n",
 )
 _CONLL = (
-    "#begin document (bc/cctv/00/cctv_0000); part 003\nbc 3 0 a (0\nbc 3 1 b 0)\n\nbc 3 2 c -\n#end "
-    "document\n#begin document (bc/cctv); part 004\nbc 4 0 a _\n#end document\n",
+    "#begin document (bc/cctv); part 003\nbc 3 0 a (0\nbc 3 1 b 0)\n\nbc 3 2 c -\n#end document\n",
+    "#begin document (bc); part 004\nbc 4 0 a _\n#end document\n#begin document b\n#end document",
     "#begin document (d);\nd 0 a (1(2\nd 1 b (7|(7)\nd 2 c 2)1)|7)\n#end document",
-    "#begin document plain\nAnn\t(1)\nsaw\t-\nher\t(1|(2)\n# a comment\ncat\t1)\n#end document\n",
+    "#begin document plain\nAnn\t(1)\nsaw\t-\nher\t(1|(2)\n# note\ncat\t1)\n#end document\n",
 )
 _ENTITY_LINES = (
-    '{"doc_key": "a", "clusters": [[[0, 0], [2, 3]], [[5, 5]]]}\n{"doc_key": "b", "clusters": []}\n',
+    '{"doc_key": "a", "clusters": [[[0, 0], [2, 3]], [[5]]]}\n{"doc_key": "b", "clusters": []}\n',
     '{"id": 7, "predicted_clusters": [[[0, 1], [0, 1]], [[0, 1], [4, 9]]], "tokens": ["a", "b"]}',
     '{"clusters": [["ann", "she"], [1, null, [2, [3]]]]}\n\n{"clusters": [[]]}\n',
 )

@@ -40,6 +40,11 @@ MACHINES = (
     Machine("x86-64, GCC", ("g++",)),
     Machine("x86-64, GCC, -O1", ("g++",), ("-O1",)),
     Machine("x86-64, GCC, portable 128 bits", ("g++",), ("-DPARTWISE_PORTABLE_WIDE",)),
+    Machine(  # which fails if memory is left when the program ends
+        "x86-64, GCC, AddressSanitizer and LeakSanitizer",
+        ("g++",),
+        ("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"),
+    ),
     Machine("x86-64, Clang", ("clang++", "clang++-14")),
     Machine(
         "aarch64, GCC",
