@@ -15,7 +15,14 @@ from mpmath import mp, mpf
 
 import partwise as pw
 from partwise.errors import InputError
-from partwise.tables import Contingency, PairCounts, contingency_table, figures, real_view
+from partwise.tables import (
+    AggregatedTable,
+    Contingency,
+    PairCounts,
+    contingency_table,
+    figures,
+    real_view,
+)
 from partwise.tables.figures import pairing
 from partwise.tables.formula_views import ExactTable, FloatTable
 from partwise.tables.information import Information, SizeHistogram
@@ -307,3 +314,17 @@ def test_matched_clusters_and_hidden_ones_are_named(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(figures, "_MOST_WORK", 0)
     assert pairing(Contingency.from_matrix([[5, 4], [4, 5]])) is None
     assert pairing(Contingency.from_matrix(np.zeros((0, 0), int))).accuracy == 1  # type: ignore[union-attr]
+
+
+def test_pictures_are_those_that_the_table_has_cells_for() -> None:
+    table = Contingency.from_matrix([[2, 1], [0, 4]])
+    sides = table.row_histogram, table.column_histogram
+    bare = AggregatedTable(table.blocks, *sides, table.row_maxima, table.column_maxima)
+    assert list(table.plot._pictures()) == ["clusters", "sizes"]
+    assert list(bare.plot._pictures()) == ["sizes"]
+    with pytest.raises(InputError, match=r"needs the 3 cells.*max_cells="):
+        bare.plot()
+    assert bare.plot.sizes().spec == table.plot.sizes().spec
+    assert bare.plot.sizes("mine").spec != table.plot.sizes().spec
+    assert table.plot("mine").spec == table.plot.clusters("mine").spec
+    assert figures.label_text(("a", 1)) == "('a', 1)"
