@@ -14,6 +14,7 @@ import pytest
 from mpmath import mp, mpf
 
 import partwise as pw
+from partwise.base import ExactReal
 from partwise.errors import InputError
 from partwise.tables import (
     AggregatedTable,
@@ -24,8 +25,10 @@ from partwise.tables import (
     real_view,
 )
 from partwise.tables.figures import pairing
-from partwise.tables.formula_views import ExactTable, FloatTable
+from partwise.tables.formula_views import ExactTable, FloatTable, SymbolicTable
 from partwise.tables.information import Information, SizeHistogram
+from partwise.tables.moving import MovingTable
+from partwise.tables.pairs import n11_mean_and_variance
 from partwise.tables.real_view import RealTable
 
 BIG = [2**19, 2**20, 2**21 + 1, 2**31, 2**32 + 1, 2**52 + 1, 2**53 - 1, 2**53 + 1, 2**62 + 1, 2**70]
@@ -328,3 +331,81 @@ def test_pictures_are_those_that_the_table_has_cells_for() -> None:
     assert bare.plot.sizes("mine").spec != table.plot.sizes().spec
     assert table.plot("mine").spec == table.plot.clusters("mine").spec
     assert figures.label_text(("a", 1)) == "('a', 1)"
+
+
+# --- numbers of other kinds
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 3, 10, 2**40])
+def test_the_number_of_items_follows_from_that_of_pairs(n: int) -> None:
+    pairs = n * (n - 1) // 2
+    expected = max(n, 1)  # no pairs are taken for one item
+    for kind in (int, Fraction, ExactReal):
+        found = PairCounts(*map(kind, (pairs, 0, 0, 0))).items
+        assert type(found) is kind
+        assert found == expected
+    with mp.workdps(40):
+        assert PairCounts(mpf(pairs), mpf(0), mpf(0), mpf(0)).items == expected
+    arrays = PairCounts(*(np.array([float(count)] * 2) for count in (pairs, 0, 0, 0)))
+    assert np.asarray(arrays.items).tolist() == pytest.approx([expected] * 2, rel=1e-15)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
+def test_the_variance_of_pairs_is_that_over_all_arrangements(n: int) -> None:
+    for one, other in product(sizes_of(n, n), repeat=2):
+        a, b = ([i for i, k in enumerate(sizes) for _ in range(k)] for sizes in (one, other))
+        counts = []
+        for arranged in permutations(b):
+            cells = Counter(zip(a, arranged, strict=True)).values()
+            counts.append(Fraction(sum(math.comb(c, 2) for c in cells)))
+        mean = sum(counts, Fraction(0)) / len(counts)
+        variance = sum(((count - mean) ** 2 for count in counts), Fraction(0)) / len(counts)
+        table = pw.contingency(a, b)
+        assert table.n11_variance == variance
+        histograms = table.row_histogram, table.column_histogram
+        assert n11_mean_and_variance(*histograms) == (mean, variance)
+
+
+def test_symbols_are_what_counts_are() -> None:
+    """Whole and positive, or not negative: SymPy simplifies by it."""
+    table: Any = SymbolicTable()
+    positive = (table.n, table.k_a, table.k_b, table._i, table._j, table.pairs.items)
+    assert all(symbol.is_positive and symbol.is_integer for symbol in positive)
+    assert table.row.is_positive
+    assert table.col.is_positive
+    entropies = (
+        table.entropy_a, table.entropy_b, table.entropy_joint,
+        table.expected_mutual_information, table.sd_mutual_information,
+    )  # fmt: skip
+    counted = (table.same_clusters, table.size_overlap, table.n11_variance, table.cell)
+    for symbol in (*entropies, *counted, *table.pairs):
+        assert symbol.is_nonnegative
+        assert not symbol.is_positive
+    assert table.arrangement_information.is_real
+    assert table.log_table_count.is_real
+    assert not table.log_table_count.is_nonnegative
+    maxima = table.row_maxima.function, table.column_maxima.function
+    assert all(largest.is_nonnegative for largest in maxima)
+    assert table.row_maxima.limits == ((table._i, 1, table.k_a),)
+    assert table.column_maxima.limits == ((table._j, 1, table.k_b),)
+    matched = table.matched(table.cell)
+    assert matched.has(table.cell)
+    assert all(symbol.is_nonnegative for symbol in matched.atoms(type(table.cell)))
+
+
+def test_cells_of_moving_tables_change_by_row_and_column() -> None:
+    table = MovingTable([0, 0], [0, 1])
+    table.change(2, 1, 3)
+    table.change(0, 1, -1)
+    table.add_many([0, 1], [2, 2], items=2)
+    cells = table.contingency().cells
+    found = list(zip(*(array.tolist() for array in cells), strict=True))
+    rows, columns = table.contingency().row_labels, table.contingency().column_labels
+    assert [(rows[i], columns[j], count) for i, j, count in found] == [
+        (0, 0, 1), (0, 2, 2), (1, 2, 2), (2, 1, 3),
+    ]  # fmt: skip
+    assert (table.n, table.pair_counts.n11) == (8, 1 + 1 + 3)
+    assert [side.counted for side in table.histograms] == [
+        ((2, 1), (3, 2)),
+        ((1, 1), (3, 1), (4, 1)),
+    ]
