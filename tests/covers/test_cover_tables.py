@@ -52,6 +52,7 @@ def assert_levels(n: int, a: Clusters, b: Clusters, copies: int = 1) -> None:
     table = table_of(n * copies, copied(a, n, copies), copied(b, n, copies))
     found, expected = table.pair_levels, levels_of(n, a, b, copies)
     assert found.joint == expected[0], (n, a, b)
+    assert all(type(pairs) is int for pairs in found.joint.values())
     for mine, theirs in ((found.shares_a, expected[1]), (found.shares_b, expected[2])):
         assert {key: sum_ for key, sum_ in mine.items() if sum_} == {
             key: sum_ for key, sum_ in theirs.items() if sum_

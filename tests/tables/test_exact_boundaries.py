@@ -14,11 +14,24 @@ import pytest
 from mpmath import mp, mpf
 
 import partwise as pw
+from partwise.base import ExactReal
 from partwise.errors import InputError
-from partwise.tables import Contingency, PairCounts, contingency_table, figures, real_view
+from partwise.tables import (
+    AggregatedTable,
+    Contingency,
+    PairCounts,
+    RecordedTable,
+    contingency_table,
+    figures,
+    program_of,
+    real_view,
+    value_of,
+)
 from partwise.tables.figures import pairing
-from partwise.tables.formula_views import ExactTable, FloatTable
+from partwise.tables.formula_views import ExactTable, FloatTable, SymbolicTable
 from partwise.tables.information import Information, SizeHistogram
+from partwise.tables.moving import MovingTable
+from partwise.tables.pairs import n11_mean_and_variance
 from partwise.tables.real_view import RealTable
 
 BIG = [2**19, 2**20, 2**21 + 1, 2**31, 2**32 + 1, 2**52 + 1, 2**53 - 1, 2**53 + 1, 2**62 + 1, 2**70]
@@ -99,6 +112,8 @@ def test_products_of_pairs_of_any_shape_cancel_exactly() -> None:
         ((2, 3),) * 4,
         ((2, 1), (1, 3), (1, 1), (2, 3)),
         ((3,), (1,), (3,), (1,)),
+        ((3,), (1,), (1,), (1,)),
+        ((1,), (3,), (3,), (3,)),
         ((2, 3), (3,), (1,), (2, 1)),
     ]
     for of in shapes:
@@ -307,3 +322,167 @@ def test_matched_clusters_and_hidden_ones_are_named(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(figures, "_MOST_WORK", 0)
     assert pairing(Contingency.from_matrix([[5, 4], [4, 5]])) is None
     assert pairing(Contingency.from_matrix(np.zeros((0, 0), int))).accuracy == 1  # type: ignore[union-attr]
+
+
+def test_pictures_are_those_that_the_table_has_cells_for() -> None:
+    table = Contingency.from_matrix([[2, 1], [0, 4]])
+    sides = table.row_histogram, table.column_histogram
+    bare = AggregatedTable(table.blocks, *sides, table.row_maxima, table.column_maxima)
+    assert list(table.plot._pictures()) == ["clusters", "sizes"]
+    assert list(bare.plot._pictures()) == ["sizes"]
+    with pytest.raises(InputError, match=r"needs the 3 cells.*max_cells="):
+        bare.plot()
+    assert bare.plot.sizes().spec == table.plot.sizes().spec
+    assert bare.plot.sizes("mine").spec != table.plot.sizes().spec
+    assert table.plot("mine").spec == table.plot.clusters("mine").spec
+    assert figures.label_text(("a", 1)) == "('a', 1)"
+
+
+# --- numbers of other kinds
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 3, 10, 2**40])
+def test_the_number_of_items_follows_from_that_of_pairs(n: int) -> None:
+    pairs = n * (n - 1) // 2
+    expected = max(n, 1)  # no pairs are taken for one item
+    for kind in (int, Fraction, ExactReal):
+        found = PairCounts(*map(kind, (pairs, 0, 0, 0))).items
+        assert type(found) is kind
+        assert found == expected
+    with mp.workdps(40):
+        assert PairCounts(mpf(pairs), mpf(0), mpf(0), mpf(0)).items == expected
+    arrays = PairCounts(*(np.array([float(count)] * 2) for count in (pairs, 0, 0, 0)))
+    assert np.asarray(arrays.items).tolist() == pytest.approx([expected] * 2, rel=1e-15)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
+def test_the_variance_of_pairs_is_that_over_all_arrangements(n: int) -> None:
+    for one, other in product(sizes_of(n, n), repeat=2):
+        a, b = ([i for i, k in enumerate(sizes) for _ in range(k)] for sizes in (one, other))
+        counts = []
+        for arranged in permutations(b):
+            cells = Counter(zip(a, arranged, strict=True)).values()
+            counts.append(Fraction(sum(math.comb(c, 2) for c in cells)))
+        mean = sum(counts, Fraction(0)) / len(counts)
+        variance = sum(((count - mean) ** 2 for count in counts), Fraction(0)) / len(counts)
+        table = pw.contingency(a, b)
+        assert table.n11_variance == variance
+        histograms = table.row_histogram, table.column_histogram
+        assert n11_mean_and_variance(*histograms) == (mean, variance)
+
+
+def test_symbols_are_what_counts_are() -> None:
+    """Whole and positive, or not negative: SymPy simplifies by it."""
+    table: Any = SymbolicTable()
+    positive = (table.n, table.k_a, table.k_b, table._i, table._j, table.pairs.items)
+    assert all(symbol.is_positive and symbol.is_integer for symbol in positive)
+    assert table.row.is_positive
+    assert table.col.is_positive
+    entropies = (
+        table.entropy_a, table.entropy_b, table.entropy_joint,
+        table.expected_mutual_information, table.sd_mutual_information,
+    )  # fmt: skip
+    counted = (table.same_clusters, table.size_overlap, table.n11_variance, table.cell)
+    for symbol in (*entropies, *counted, *table.pairs):
+        assert symbol.is_nonnegative
+        assert not symbol.is_positive
+    assert table.arrangement_information.is_real
+    assert table.log_table_count.is_real
+    assert not table.log_table_count.is_nonnegative
+    maxima = table.row_maxima.function, table.column_maxima.function
+    assert all(largest.is_nonnegative for largest in maxima)
+    assert table.row_maxima.limits == ((table._i, 1, table.k_a),)
+    assert table.column_maxima.limits == ((table._j, 1, table.k_b),)
+    matched = table.matched(table.cell)
+    assert matched.has(table.cell)
+    assert all(symbol.is_nonnegative for symbol in matched.atoms(type(table.cell)))
+
+
+def test_cells_of_moving_tables_change_by_row_and_column() -> None:
+    table = MovingTable([0, 0], [0, 1])
+    table.change(2, 1, 3)
+    table.change(0, 1, -1)
+    table.add_many([0, 1], [2, 2], items=2)
+    cells = table.contingency().cells
+    found = list(zip(*(array.tolist() for array in cells), strict=True))
+    rows, columns = table.contingency().row_labels, table.contingency().column_labels
+    assert [(rows[i], columns[j], count) for i, j, count in found] == [
+        (0, 0, 1), (0, 2, 2), (1, 2, 2), (2, 1, 3),
+    ]  # fmt: skip
+    assert (table.n, table.pair_counts.n11) == (8, 1 + 1 + 3)
+    assert [side.counted for side in table.histograms] == [
+        ((2, 1), (3, 2)),
+        ((1, 1), (3, 1), (4, 1)),
+    ]
+
+
+@pytest.mark.parametrize(("n", "kind"), [(2, np.float64), (2**27, np.float64), (2**27 + 1, object)])
+def test_pairs_of_moving_tables_are_exact(n: int, kind: type) -> None:
+    """2^27 items have fewer than 2^53 pairs, one item more has more."""
+    table = MovingTable([0], [0])
+    table.change(0, 0, n - 1)
+    pairs = table.sums().pairs
+    assert pairs.n11.dtype == kind
+    assert pairs.n11.tolist() == [math.comb(n, 2)]
+    assert (table.n, table.pair_counts.n11) == (n, math.comb(n, 2))
+
+
+@pytest.mark.parametrize(
+    ("scalar", "kind"), [(1, np.float64), (2**53 - 1, np.float64), (2**53, object), (2**70, object)]
+)
+def test_checked_counts_are_floats_where_these_are_exact(scalar: int, kind: type) -> None:
+    for count in (scalar, [scalar, scalar]):
+        counts = PairCounts.checked([1, 2], count, 0, [5, 4])
+        assert {each.dtype for each in counts} == {np.dtype(kind)}
+        assert counts.n10.tolist() == [scalar, scalar]
+    assert PairCounts.checked(1, scalar, 0, 5) == (PairCounts(1, scalar, 0, 5))
+
+
+def test_the_first_missing_label_is_named() -> None:
+    with pytest.raises(InputError, match="row label of cell 1 is missing"):
+        Contingency.from_cells(["a", None, None], ["x", "y", "z"], [1, 1, 1])
+    with pytest.raises(InputError, match="column label of cell 0 is missing"):
+        Contingency.from_cells(["a", "b"], [None, None], [1, 1])
+    with pytest.raises(InputError, match=r"2\) and columns \(2\) as counts \(1\)"):
+        Contingency.from_cells(["a", "b"], ["x", "y"], [1])
+
+
+def test_views_agree_about_what_follows_from_cells() -> None:
+    table = Contingency.from_matrix([[3, 1, 0], [1, 4, 2]])
+    trace = RecordedTable()
+    assert value_of(trace.program(trace.linked_pairs), table) == table.linked_pairs
+    items = program_of(lambda pairs: pairs.items + pairs.n11, of_pairs=True)
+    assert items is not None
+    assert value_of(items, table.pair_counts) == table.n + table.pair_counts.n11
+    view = RealTable(table)
+    with mp.workdps(40):
+        for found, sizes in (
+            (view.entropy_a, [4, 7]),
+            (view.entropy_b, [4, 5, 2]),
+            (view.entropy_joint, [3, 1, 1, 4, 2]),
+        ):
+            expected = mp.fsum(-mpf(size) / 11 * mp.log(mpf(size) / 11) for size in sizes)
+            assert float(found) == float(expected)
+
+
+def test_tables_are_counted_as_diaconis_and_efron_approximate() -> None:
+    """Newman, Cantwell and Young (2020), equations 19 to 21, size by size."""
+    table = Contingency.from_matrix([[3, 1, 0], [1, 4, 2]])
+    sizes = [[4, 7], [4, 5, 2]]
+    with mp.workdps(40):
+        n, r, s = mpf(11), mpf(2), mpf(3)
+        w = n / (n + r * s / 2)
+        x = [(1 - w) / r + w * size / n for size in sizes[0]]
+        y = [(1 - w) / s + w * size / n for size in sizes[1]]
+        nu = (s + 1) / (s * sum(share**2 for share in x)) - 1 / s
+        mu = (r + 1) / (r * sum(share**2 for share in y)) - 1 / r
+        expected = (
+            (r - 1) * (s - 1) * mp.log(n + r * s / 2)
+            + (r + nu - 2) / 2 * sum(map(mp.log, y))
+            + (s + mu - 2) / 2 * sum(map(mp.log, x))
+            + mp.log(
+                mp.gamma(mu * r) * mp.gamma(nu * s)
+                / ((mp.gamma(nu) * mp.gamma(r)) ** s * (mp.gamma(mu) * mp.gamma(s)) ** r)
+            ) / 2
+        )  # fmt: skip
+        assert abs(mpf(table.information.log_table_count) - expected) < mpf(10) ** -30
