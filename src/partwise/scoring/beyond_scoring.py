@@ -16,7 +16,7 @@ from partwise.catalogue import (
     Index,
     UndefinedPolicy,
     Value,
-    indices_for,
+    index_for,
     kind_of_index,
 )
 from partwise.clusterings import Policies
@@ -108,7 +108,7 @@ def pairwise_beyond(
     progress: bool | None,
 ) -> PairwiseScores:
     """Compare each input with each other by one index."""
-    [index] = indices_for(which, kind)
+    index = index_for(which, kind)
     by_name = named(inputs)
     names = tuple(by_name)
     jobs = [
