@@ -163,6 +163,7 @@ def refused_work(matrix: list[list[int]]) -> int:
         ([[0, 3, 3], [3, 0, 3], [3, 3, 0]], 3 * 6),
         ([[5, 4, 4], [4, 5, 4]], 2 * 6),
         ([[9, 3, 0], [3, 5, 2], [0, 2, 3]], 0),  # clear one after the other
+        ([[1, 1, 1]] * 3, 3 * 9),
         ([[4, 4, 4]], 0),  # of equals, the first
         ([[0, 0, 0], [0, 5, 4], [0, 4, 5]], 2 * 4),
     ],
@@ -216,6 +217,7 @@ def test_whole_numbers_keep_the_weights_as_far_as_they_say() -> None:
         (np.array([1.0, 2.0**-70]), True),
         (np.array([Fraction(1, 3), Fraction(1, 2)], object), False),
         (np.array([Fraction(1, 2**60), Fraction(1, 3)], object), True),
+        (np.array([Fraction(1, 2**60), Fraction(1, 2)], object), False),
         (np.array([10**30, 10**30 + 1], object), True),
         (np.array([Fraction(2**60), Fraction(1)], object), False),
     ]

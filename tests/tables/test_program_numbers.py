@@ -53,14 +53,14 @@ def recorded(formula: Callable[[Any], Any]) -> Program:
     return program
 
 
-POWERS = (1, 2, 3, 5, 7, 64, -1, -2, -3, -7, 0.5, -0.5, 1.5, -1.5, Fraction(1, 3), 0.25)
+POWERS = (1, 2, 3, 5, 7, 64, -64, -1, -2, -3, -7, 0.5, -0.5, 1.5, -1.5, Fraction(1, 3), 0.25)
 
 
 @pytest.mark.parametrize("exponent", POWERS)
 def test_powers_are_those_of_the_counts(exponent: float | Fraction) -> None:
     program = recorded(lambda p: p.n11**exponent)
     with mp.workdps(60):
-        for base in (1, 2, 3, 10, 12345):
+        for base in (1, 2, 3, 10, 999):
             expected = mpf(base) ** (
                 mpf(Fraction(exponent).numerator) / exponent.denominator
                 if isinstance(exponent, Fraction)
@@ -74,6 +74,25 @@ def test_the_root_of_zero_has_a_value_and_its_inverse_has_none() -> None:
     assert value_of(recorded(lambda p: p.n11**0.5), nothing) == 0
     assert math.isnan(value_of(recorded(lambda p: p.n11**-0.5), nothing))
     assert math.isnan(value_of(recorded(lambda p: p.n11**-1), nothing))
+
+
+def test_long_formulas_are_recorded() -> None:
+    """Step after step, without a call within a call for each."""
+
+    def formula(p: Any) -> Any:
+        x = p.n11
+        for _ in range(1500):
+            x = x + p.n10
+        return x
+
+    assert value_of(recorded(formula), PairCounts(7, 2, 0, 0)) == 3007
+
+
+def test_pi_is_enclosed() -> None:
+    high, low, error = next(iter(RecordedTable()._recording.steps))[1]
+    with mp.workdps(60):
+        lost = abs(mpf(high) + mpf(low) - mp.pi)
+        assert lost <= error <= 4 * mpf(2) ** -104
 
 
 def test_powers_of_zero_and_one_need_no_steps() -> None:

@@ -113,3 +113,39 @@ def test_too_many_distinct_rows_are_refused_with_what_to_do(
     with pytest.raises(TableError, match=r"there are 6 distinct memberships.*sampled"):
         observed_disagreement(soft, other)
     assert observed_disagreement(soft, Memberships([0, 0, 0, 1, 1, 1])) > 0  # labels have no limit
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 7, 1000])
+def test_shares_and_samples_of_any_block_are_those_of_all_pairs(
+    at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(soft_pairs, "_AT_ONCE", at_once)
+    rng = np.random.default_rng(at_once)
+    for _ in range(10):
+        n = int(rng.integers(2, 8))
+        rows = rng.integers(1, 4, (2, n, 2)) / 1.0
+        rows /= rows.sum(axis=2)[:, :, None]
+        p, q = (Memberships(own) for own in rows)
+        above = np.triu_indices(n, 1)
+        values = [np.abs(own[above[0]] - own[above[1]]).sum(axis=1) / 2 for own in rows]
+        found = disagreement(p, q)
+        assert found.observed == pytest.approx(np.abs(values[0] - values[1]).sum(), abs=1e-12)
+        every = np.abs(values[0][:, None] - values[1][None]).mean() * len(values[0])
+        assert found.expected == pytest.approx(every, abs=1e-12)
+        shares = soft_pairs._distances(p)
+        for value in (-0.1, 0.0, 0.25, 0.5, 1.0):
+            share = float((values[0] <= value + 1e-12).mean())
+            assert float(shares.at(np.array([value + 1e-12]))[0]) == pytest.approx(share)
+
+
+def test_a_sample_is_the_mean_over_its_pairs_and_never_of_an_item_with_itself() -> None:
+    """Of two items there is one pair: every draw is that pair."""
+    p, q = Memberships([[0.5, 0.5], [0, 1]]), Memberships([[1, 0], [0.25, 0.75]])
+    found = sampled_disagreement(p, q, 50, 3)
+    assert found.observed == pytest.approx(0.25)
+    assert found.expected == pytest.approx(0.25)
+    assert (found.rand_error, found.adjusted_error) == pytest.approx((0, 0), abs=1e-9)
+    rng = np.random.default_rng(8)
+    values, others = rng.random(30), rng.random(20)
+    means = np.abs(values[:, None] - others[None]).mean(axis=1)
+    assert soft_pairs._mean_differences(values, others) == pytest.approx(means)

@@ -66,8 +66,7 @@ def groups_of_rows(matrix: Any) -> Codes:
     matrix = matrix.tocsr()
     matrix.sort_indices()
     lengths = np.diff(matrix.indptr)
-    starts = np.asarray(matrix.indptr[:-1], np.int64)
-    width = matrix.shape[1] + 1
+    starts, width = np.asarray(matrix.indptr, np.int64), matrix.shape[1]
     codes = np.zeros(matrix.shape[0], np.int64)
     rows = np.flatnonzero(lengths)
     for place in range(int(lengths.max(initial=0))):
@@ -75,7 +74,6 @@ def groups_of_rows(matrix: Any) -> Codes:
         columns = matrix.indices[starts[rows] + place].astype(np.int64)
         fresh = int(codes.max()) + 1
         codes[rows] = fresh + renumber(codes[rows] * width + columns)[0]
-        codes = renumber(codes)[0] if place == 0 else codes
     return renumber(codes)[0]
 
 
