@@ -93,3 +93,12 @@ def test_a_function_of_a_user_is_looked_into_wherever_it_is_called() -> None:
     assert is_straight_line(pw.define("limits_own", "n11**2 / N").formula)
     assert is_straight_line(pw.define("limits_own", lambda p: p.n11).formula)
     assert not is_straight_line(pw.define("limits_own", branches).formula)
+
+
+def test_two_thousand_characters_are_read_and_no_more() -> None:
+    longest = "min(" + ", ".join(["n11"] * 398) + ",7+ n10)"
+    assert len(longest) == 2000
+    assert parse_formula(longest)(COUNTS) == 2
+    with pytest.raises(FormulaError, match="longer than 2000 characters") as caught:
+        parse_formula(longest.replace("7", "77"))
+    assert (caught.value.formula, caught.value.position) == (longest[:60], 60)
