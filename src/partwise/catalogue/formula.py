@@ -194,14 +194,14 @@ class _Reader:
 
 
 def _degree(node: ast.expr) -> int:
-    """Return the largest product of exponents that stand above one another."""
+    """Return the largest product of exponents that stand above one another, once it was read."""
     inner = max(
         (_degree(child) for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)),
         default=1,
     )
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
-        exponent = next((n.value for n in ast.walk(node.right) if isinstance(n, ast.Constant)), 1)
-        return inner * max(exponent if isinstance(exponent, int) else 1, 1)
+        exponent = node.right.operand if isinstance(node.right, ast.UnaryOp) else node.right
+        return inner * int(ast.literal_eval(exponent))
     return inner
 
 

@@ -17,7 +17,7 @@ from partwise.catalogue import (
     Index,
     UndefinedPolicy,
     Value,
-    indices_for,
+    index_for,
     kind_of_index,
 )
 from partwise.clusterings import Clustering, Policies, as_text, is_field_object
@@ -159,7 +159,7 @@ def pairwise_beyond(
     progress: bool | None,
 ) -> PairwiseScores:
     """Compare each input with each other by one index."""
-    [index] = indices_for(which, kind)
+    index = index_for(which, kind)
     inputs = named(inputs)
     kind.check_noise(inputs.values(), policies)
     by_name = {name: kind.read(own, policies, str(name)) for name, own in inputs.items()}

@@ -17,8 +17,8 @@ from partwise.catalogue import (
     as_indices,
     check_undefined,
     decided_values,
+    index_for,
     indices,
-    indices_for,
 )
 from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Policies, Weighting
 from partwise.engines import score_of
@@ -168,7 +168,7 @@ def score(
     kind = kind_beyond((reference, candidate), index)
     if kind is not None:
         policies = Policies(noise, noise_label, missing, weights, weighting)
-        [beyond] = indices_for(index, kind)
+        beyond = index_for(index, kind)
         table = kind.table(reference, candidate, policies)
         return beyond.evaluate(table, exact=exact, undefined=undefined).value
     chosen = as_index(index)
