@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from fractions import Fraction
-from functools import cache, partial, reduce
+from functools import cache, cached_property, partial, reduce
 from math import factorial, isqrt
 from operator import mul
 
@@ -49,8 +49,8 @@ class Real:
     """
 
     def __init__(self, enclose: Enclose, exact: Callable[[], Quotient]) -> None:
-        self._enclose, self._exact = cache(enclose), cache(exact)
-        self._decided = cache(lambda: _decided(self._enclose, lambda: _is_zero(self.exact.above)))
+        self._enclose, self._exact = enclose, exact
+        self._enclosures: dict[int, Interval] | None = None
 
     fraction: Fraction | None = None
 
@@ -73,16 +73,20 @@ class Real:
             lambda bits: _enclosure(value.above, bits) / _enclosure(below, bits), lambda: value
         )
 
-    @property
+    @cached_property
     def exact(self) -> Quotient:
         """The number as a quotient of polynomials."""
         return self._exact()
 
     def enclosure(self, bits: int) -> Interval:
         """Return an interval that holds the number."""
-        return self._enclose(bits)
+        if self._enclosures is None:
+            self._enclosures = {}
+        if bits not in self._enclosures:
+            self._enclosures[bits] = self._enclose(bits)
+        return self._enclosures[bits]
 
-    @property
+    @cached_property
     def sign(self) -> int:
         """Whether it is negative, zero or positive.
 
@@ -93,7 +97,7 @@ class Real:
         """
         if self.fraction is not None:
             return (self.fraction > 0) - (self.fraction < 0)
-        return self._decided()
+        return _decided(self.enclosure, lambda: _is_zero(self.exact.above))
 
     def __add__(self, other: Real) -> Real:
         if self.fraction is not None and other.fraction is not None:
