@@ -226,8 +226,9 @@ def test_sums_over_many_cells_are_measured_within_their_bounds(
         found = view.sum(view.cell / view.row)
         assert (view.cell.dtype == object) == is_exact
         assert found == expected == 3
-        beside: Any = view.sum(view.cell / view.row - 1e-9)
-        assert beside != 3
+        for beside in (-0.1, -1e-9, 1e-9):
+            assert view.sum(view.cell / view.row + beside) != 3
+        assert 2.9 < found < 3.1
 
 
 def test_moments_are_measured_around_their_values() -> None:
@@ -313,6 +314,10 @@ def test_matched_clusters_and_hidden_ones_are_named(monkeypatch: pytest.MonkeyPa
     assert (matched.partner.tolist(), matched.matches) == ([0, 1, 2, -1], 3)
     assert matched.accuracy == 12 / 17
     whole = figures.cluster_figure(table, matched, "mine")
+    wide = Contingency.from_matrix([[5, 3, 2]], ["one"], ["first", "second", "third"])
+    drawn = str(figures.cluster_figure(wide, pairing(wide)).spec)
+    assert all(label in drawn for label in ("one", "first", "second", "third"))
+    assert "others" not in drawn
     assert "Shown are" not in whole.description
     monkeypatch.setattr(figures, "_MOST_CLUSTERS", 2)
     some = figures.cluster_figure(table, matched, "mine")
