@@ -181,6 +181,32 @@ def test_what_is_unexplained_is_that_of_the_definition(seed: int) -> None:
                 assert sorted(side.left) == pytest.approx(sorted(left), abs=1e-13), (n, a, b, ties)
 
 
+@pytest.mark.parametrize("n", [2, 3, 5, 6])
+def test_clusters_without_common_items_explain_each_other_as_complements_do(n: int) -> None:
+    for first in range(1, n):
+        for second in range(1, n - first + 1):
+            a, b = [frozenset(range(first))], [frozenset(range(n - second, n))]
+            for ties in (False, True):
+                one, other = unexplained(table_of(n, a, b), ties=ties)
+                expected = definitions._left(a[0], b, n, ties=ties)
+                assert one.left == pytest.approx(float(expected), abs=1e-14)
+                expected = definitions._left(b[0], a, n, ties=ties)
+                assert other.left == pytest.approx(float(expected), abs=1e-14)
+
+
+def test_signs_are_exact_where_powers_leave_the_floats() -> None:
+    random = Random(6)  # noqa: S311
+    for _ in range(40):
+        counts = [random.randint(0, 400) for _ in range(4)]
+        n = sum(counts)
+        terms = [definitions._h(count, n) for count in counts]
+        difference = terms[0] + terms[1] - terms[2] - terms[3]
+        sign = 0 if abs(difference) < 1e-30 else 1 if difference > 0 else -1
+        assert cover_entropies._exact_sign(counts, n, 5) == sign
+        tripled = [3 * count for count in counts]
+        assert cover_entropies._exact_sign(tripled, 3 * n, 5) == sign
+
+
 def test_entropies_of_nearly_all_items_keep_their_digits() -> None:
     n = 10**9
     counts = [1, 3, n // 2, n // 2 + 1, n - 3, n - 1, n]
