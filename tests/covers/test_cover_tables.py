@@ -52,6 +52,7 @@ def assert_levels(n: int, a: Clusters, b: Clusters, copies: int = 1) -> None:
     table = table_of(n * copies, copied(a, n, copies), copied(b, n, copies))
     found, expected = table.pair_levels, levels_of(n, a, b, copies)
     assert found.joint == expected[0], (n, a, b)
+    assert all(type(pairs) is int for pairs in found.joint.values())
     for mine, theirs in ((found.shares_a, expected[1]), (found.shares_b, expected[2])):
         assert {key: sum_ for key, sum_ in mine.items() if sum_} == {
             key: sum_ for key, sum_ in theirs.items() if sum_
@@ -178,6 +179,32 @@ def test_what_is_unexplained_is_that_of_the_definition(seed: int) -> None:
                 left = [float(definitions._left(part, other, n, ties=ties)) for part in cover]
                 assert sorted(side.entropy) == pytest.approx(sorted(entropy), abs=1e-14)
                 assert sorted(side.left) == pytest.approx(sorted(left), abs=1e-13), (n, a, b, ties)
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, 6])
+def test_clusters_without_common_items_explain_each_other_as_complements_do(n: int) -> None:
+    for first in range(1, n):
+        for second in range(1, n - first + 1):
+            a, b = [frozenset(range(first))], [frozenset(range(n - second, n))]
+            for ties in (False, True):
+                one, other = unexplained(table_of(n, a, b), ties=ties)
+                expected = definitions._left(a[0], b, n, ties=ties)
+                assert one.left == pytest.approx(float(expected), abs=1e-14)
+                expected = definitions._left(b[0], a, n, ties=ties)
+                assert other.left == pytest.approx(float(expected), abs=1e-14)
+
+
+def test_signs_are_exact_where_powers_leave_the_floats() -> None:
+    random = Random(6)  # noqa: S311
+    for _ in range(40):
+        counts = [random.randint(0, 400) for _ in range(4)]
+        n = sum(counts)
+        terms = [definitions._h(count, n) for count in counts]
+        difference = terms[0] + terms[1] - terms[2] - terms[3]
+        sign = 0 if abs(difference) < 1e-30 else 1 if difference > 0 else -1
+        assert cover_entropies._exact_sign(counts, n, 5) == sign
+        tripled = [3 * count for count in counts]
+        assert cover_entropies._exact_sign(tripled, 3 * n, 5) == sign
 
 
 def test_entropies_of_nearly_all_items_keep_their_digits() -> None:

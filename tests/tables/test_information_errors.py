@@ -120,3 +120,24 @@ def test_errors_of_constants_are_those_of_sums() -> None:
         with mp.workdps(50):
             exact = mp.log(3) - mp.log(2) * 2 / 3
             assert abs(mpf(value) - exact) <= mpf(error) < 1e-26
+
+
+@pytest.mark.parametrize("n", [2, 3, 7, 11, 100])
+def test_errors_allow_for_the_rounding_of_the_largest_entropy(n: int) -> None:
+    found = pw.contingency(range(n), [0] * n).information
+    with mp.workdps(60):
+        value, error = found.with_error("entropy_a")
+        assert abs(mpf(value) - mp.log(n)) <= mpf(error) < 1e-26
+        assert error > 0
+
+
+def test_expectations_near_the_entropy_have_the_digits_that_the_index_needs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of nearly only singletons, E[M] is most of the entropy: little is left to divide by."""
+    monkeypatch.setattr(information, "_FEW_SIZES", 0)
+    labels = [0, 0, *range(1, 39)]
+    found = pw.contingency(labels, [0, 1, 1, *range(2, 39)]).information
+    with mp.workdps(60):
+        room = min(mpf(found.entropy_a), mpf(found.entropy_b)) - expectation(labels, labels)
+        assert 0 < mpf(found.expectation_error) <= mpf(10) ** -15 * room

@@ -175,8 +175,8 @@ def test_members_that_are_zero_are_exactly_zero() -> None:
     numbers = numbers_of(program, table)
     assert numbers is not None
     by_name = dict(zip(program.members, numbers[0], strict=True))
-    assert by_name["entropy_b"] == (0, 0, 0)
-    assert by_name["n"] == (3, 0, 0)
+    assert [*by_name["entropy_b"]] == [0, 0, 0]
+    assert [*by_name["n"]] == [3, 0, 0]
 
 
 def test_exact_ways_take_over_where_programs_cannot() -> None:

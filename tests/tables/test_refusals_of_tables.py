@@ -116,6 +116,8 @@ def test_a_soft_table_has_the_numbers_of_its_sides() -> None:
     one = Memberships([[0.5, 0.5]])
     assert soft_table(one, one).relation == "identical"
     assert table.relation == "ordinary"
+    two = Memberships([[0.5, 0.5], [0, 1]])
+    assert soft_table(two, two).relation == "ordinary"
     assert table.observed == pytest.approx(table.disagreement.observed)
     assert table.sampled(50, 1) == table.sampled(50, 1)
     assert table.sampled(50, 1) != table.sampled(50, 2)

@@ -112,7 +112,8 @@ def test_floats_are_whole_multiples_of_the_largest_power_of_two() -> None:
         assert any(number % 2 for number in whole)
         assert (units.dtype == np.int64) == (sum(whole) < 2**63)
     units, unit = exact_weights([4.0, 8.0])
-    assert (units.tolist(), unit) == ([1, 2], 4)
+    assert units.tolist() == [1, 2]
+    assert unit == Fraction(4)
 
 
 @pytest.mark.parametrize(
