@@ -16,7 +16,7 @@ import pytest
 
 import partwise as pw
 from partwise.base import ops
-from partwise.catalogue.index_card import card
+from partwise.catalogue.index_card import bibliography, card, cite
 from partwise.catalogue.names import readings
 from partwise.tables import AggregatedTable, FloatTable
 from support.oracle import set_partitions
@@ -207,3 +207,26 @@ def test_the_ends_of_baulieu_2_are_reached_by_equal_counts() -> None:
     index = pw.index("baulieu_2")
     ends = (index.from_counts(0, 3, 3, 0, exact=True), index.from_counts(3, 0, 0, 3, exact=True))
     assert ends == (Fraction(-1, 4), Fraction(1, 4)) == index.range
+
+
+def test_a_card_says_where_the_formula_divides_by_zero() -> None:
+    said = "Where the formula divides by zero (reference, candidate):"
+    for key in ("correlation", "vi"):
+        shown = card(pw.index(key))
+        assert (said in str(shown).splitlines()) == bool(shown.conventions) == (key != "vi")
+
+
+def test_only_a_trivial_clustering_has_no_baseline() -> None:
+    """That is why the value is undefined, unless it was asked for NaN or nothing is trivial."""
+    wallace, trivial = pw.index("wallace_1"), pw.contingency([0, 1, 2], [0, 0, 1])
+    assert str(wallace.evaluate(trivial).note).endswith(" and it has no baseline")
+    assert "baseline" not in str(wallace.evaluate(trivial, undefined="nan").note)
+    own = pw.pair_index("declared_own")(lambda p: 1 / (p.n11 - p.n11))
+    ordinary = pw.contingency([0, 0, 1, 1], [0, 0, 1, 2])
+    assert own.evaluate(ordinary).note == "undefined: the formula divides by zero"
+
+
+def test_editors_stand_in_for_authors_alone() -> None:
+    for key, fields in bibliography().items():
+        names = fields["author"] if "author" in fields else fields["editor"]
+        assert cite(key).startswith(f"{'; '.join(names.split(' and '))} ({fields['year']}). ")

@@ -102,3 +102,16 @@ def test_two_thousand_characters_are_read_and_no_more() -> None:
     with pytest.raises(FormulaError, match="longer than 2000 characters") as caught:
         parse_formula(longest.replace("7", "77"))
     assert (caught.value.formula, caught.value.position) == (longest[:60], 60)
+
+
+@pytest.mark.parametrize("character", ["−", "×", "\x00", "\n", "#", "é", "\u00a0", "\x7f"])
+def test_a_character_that_no_formula_has_is_named(character: str) -> None:
+    with pytest.raises(FormulaError, match=r"the character .* is not allowed") as caught:
+        parse_formula(f"n11 {character} n10")
+    assert caught.value.position == 4
+    assert parse_formula("n11\t+ n10")(COUNTS) == 5
+
+
+@pytest.mark.parametrize(("exponent", "power"), [("e100", 100), ("E+0100", 100), ("e-100", -100)])
+def test_exponents_of_three_digits_are_read(exponent: str, power: int) -> None:
+    assert parse_formula(f"3{exponent} * n11")(COUNTS) == 6 * Fraction(10) ** power

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 import partwise as pw
+from covers.definitions import DEFINITIONS
 from partwise.base import InputError, NotRationalError
 from partwise.catalogue import CoverIndex, MembershipIndex
 from partwise.clusterings import AS_THEY_ARE
@@ -163,3 +164,17 @@ def test_an_input_of_another_kind_is_named() -> None:
         CoverIndex.read(soft, AS_THEY_ARE, "first")
     with pytest.raises(InputError, match=r"^memberships are compared here, and this is a Cover"):
         MembershipIndex.read(a, AS_THEY_ARE)
+
+
+def test_an_index_is_shown_by_its_kind_and_names() -> None:
+    assert repr(CoverIndex.by_key["omega"]) == "<CoverIndex omega: Omega>"
+    assert repr(MembershipIndex.by_key["vi"]) == "<MembershipIndex vi: Variation of Information>"
+
+
+def test_walks_over_shared_items_by_definition() -> None:
+    """Clusters {0, 1} and {1, 2} against one of all: what the equations give, in fractions."""
+    a, b = [frozenset({0, 1}), frozenset({1, 2})], [frozenset({0, 1, 2})]
+    expected = DEFINITIONS["element_centric"](3, a, b)
+    assert expected is not None
+    found = CoverIndex.by_key["element_centric"](pw.Cover(a), pw.Cover(b))
+    assert found == pytest.approx(float(expected), rel=1e-12)
