@@ -333,14 +333,12 @@ def test_small_formulas_cannot_take_forever(formula: str) -> None:
     code = (
         "import resource, sys, partwise as pw\n"
         "resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))\n"
+        "resource.setrlimit(resource.RLIMIT_CPU, (5, 5))\n"  # seconds of the processor
         "try: pw.define('own', sys.argv[1]).from_counts(5, 3, 2, 11)\n"
         "except pw.errors.FormulaError: pass\n"
     )
-    try:
-        done = subprocess.run([sys.executable, "-c", code, formula], timeout=5, check=False)
-    except subprocess.TimeoutExpired:
-        pytest.fail(f"{formula} is still running after 5 s")
-    assert done.returncode == 0
+    done = subprocess.run([sys.executable, "-c", code, formula], timeout=120, check=False)
+    assert done.returncode == 0, f"{formula} ended with {done.returncode}, or after 5 s"
 
 
 TOKENS = st.sampled_from(
