@@ -3,8 +3,14 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/tuple.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "counting.hpp"
 
@@ -100,8 +106,10 @@ nb::object sizes_if_numbered(const Codes& codes) {
   bool are_numbered = true;
   {
     nb::gil_scoped_release released;
+    const auto* bytes = reinterpret_cast<const std::byte*>(codes.data());
     for (std::size_t i = 0; are_numbered && i < codes.shape(0); ++i) {
-      const auto code = static_cast<std::uint64_t>(codes.data()[i]);
+      std::uint64_t code;  // copied, because columns of records are not aligned
+      std::memcpy(&code, bytes + i * sizeof code, sizeof code);
       if (code < sizes.size()) {
         ++sizes[code];
       } else if (code == sizes.size()) {
