@@ -59,7 +59,8 @@ def prepare(read: Callable[[str], object], seeds: Sequence[str]) -> None:
 def tried(read: Callable[[str], object], text: str, seconds: float = 1.0) -> Trial:
     """Give an input to a parser, after :func:`prepare`; seconds are of computing."""
     before, start, failure, refused = peak(), process_time(), None, False
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    # Again and again: Python does not notice a signal that the system gives to another thread.
+    signal.setitimer(signal.ITIMER_PROF, seconds, 0.1)
     try:
         read(text)
     except PartwiseError as error:
