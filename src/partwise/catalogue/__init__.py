@@ -53,6 +53,7 @@ from partwise.catalogue.registry import (
     families,
     index,
     indices,
+    known_by_key,
     pair_index,
     table_index,
 )
@@ -91,6 +92,7 @@ __all__ = [
     "is_straight_line",
     "kind_of_index",
     "kind_of_input",
+    "known_by_key",
     "pair_index",
     "paper_information",
     "parse_formula",

@@ -19,6 +19,7 @@ from partwise.catalogue import (
     decided_values,
     index_for,
     indices,
+    known_by_key,
 )
 from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Policies, Weighting
 from partwise.engines import score_of
@@ -165,25 +166,28 @@ def score(
     >>> score([0, 0, 1, 1], [0, 0, 1, 2], "adjusted_rand", exact=True)
     Fraction(4, 7)
     """
+    # Whether these are covers, and a call of the index, take as long as to score 100 items.
+    chosen = known_by_key(index) if type(index) is str else None
+    if chosen is None and kind_beyond((reference, candidate), index) is None:
+        chosen = as_index(index)
+    if (
+        chosen is not None
+        and not exact
+        and undefined == "convention"
+        and noise is weights is None
+        and missing == "raise"
+        and weighting == "multiplicity"
+    ):
+        value = score_of(reference, candidate, AS_THEY_ARE, chosen.program)
+        if value == value:  # not NaN
+            return value
     kind = kind_beyond((reference, candidate), index)
     if kind is not None:
         policies = Policies(noise, noise_label, missing, weights, weighting)
         beyond = index_for(index, kind)
         table = kind.table(reference, candidate, policies)
         return beyond.evaluate(table, exact=exact, undefined=undefined).value
-    chosen = as_index(index)
-    if (
-        not exact
-        and undefined == "convention"
-        and noise is weights is None
-        and missing == "raise"
-        and weighting == "multiplicity"
-    ):
-        # To call the index with all its arguments takes as long as to score 100 items.
-        value = score_of(reference, candidate, AS_THEY_ARE, chosen.program)
-        if value == value:  # not NaN
-            return value
-    return chosen(
+    return as_index(index)(
         reference,
         candidate,
         exact=exact,
