@@ -19,6 +19,7 @@ from scipy.cluster.hierarchy import fcluster, is_monotonic, linkage
 
 import partwise as pw
 from partwise.clusterings.policies import NoisePolicy
+from partwise.ensembles.sweeps.merges import stable_order
 from partwise.errors import AlignmentError, InputError
 from support.label_tables import WRITERS, write_csv
 
@@ -684,3 +685,11 @@ def test_dendrograms_and_labels_without_a_reference() -> None:
     )
     with pytest.raises(InputError, match="without a reference, name one index"):
         pw.sweep(None, labels, ["rand", "jaccard"])
+
+
+@pytest.mark.parametrize("different", [1, 2, 50, 10**9])
+def test_ties_keep_their_order(different: int) -> None:
+    rng = np.random.default_rng(different)
+    for n in (0, 1, 2, 3, 20, 5000):
+        values = rng.integers(-different, different, n) / 7
+        assert stable_order(values).tolist() == np.argsort(values, kind="stable").tolist()
