@@ -59,7 +59,7 @@ class Merges:
     def of_scores(cls, left: Any, right: Any, scores: Any, n: int) -> Merges:
         """Join items by falling scores; equal scores are one step."""
         values = np.asarray(scores, np.float64)
-        order = np.argsort(-values, kind="stable")
+        order = stable_order(-values)
         levels = values[order]
         steps = _steps(levels)
         first, second = (np.asarray(side, np.int32)[order] for side in (left, right))
@@ -85,7 +85,7 @@ class Merges:
         if not np.isfinite(values).all():
             raise InputError("heights must be finite numbers", subject="the linkage matrix")
         values = raised(n, pairs.ravel(), np.arange(len(pairs) + 1) * 2, values)
-        order = np.argsort(values, kind="stable")
+        order = stable_order(values)
         levels = values[order]
         steps = _steps(levels)
         leaf = np.r_[np.arange(n), pairs[:, 0]]  # a leaf of each subtree
