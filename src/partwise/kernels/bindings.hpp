@@ -29,13 +29,14 @@ inline void stop_on_signal() {
 }
 
 // Hands a vector over to NumPy.
-template <class T>
-auto to_numpy(std::vector<T>&& values) {
+template <class T, class Allocator>
+auto to_numpy(std::vector<T, Allocator>&& values) {
   namespace nb = nanobind;
-  auto owned = std::make_unique<std::vector<T>>(std::move(values));
+  using Values = std::vector<T, Allocator>;
+  auto owned = std::make_unique<Values>(std::move(values));
   T* const data = owned->data();
   const std::size_t size = owned->size();
-  nb::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  nb::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<Values*>(p); });
   owned.release();
   return nb::ndarray<nb::numpy, T, nb::ndim<1>>(data, {size}, owner);
 }

@@ -8,6 +8,7 @@
 #include <new>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -31,10 +32,26 @@ inline void* allocate(std::size_t bytes) {
   throw std::bad_alloc();
 }
 
-// Asks for memory that is used soon.
+// Random access to large pieces of memory is much faster in large pages.
+template <class T>
+struct LargePages {
+  using value_type = T;
+  LargePages() = default;
+  template <class U>
+  explicit LargePages(const LargePages<U>&) {}
+  T* allocate(std::size_t size) { return static_cast<T*>(partwise::allocate(size * sizeof(T))); }
+  void deallocate(T* memory, std::size_t) { std::free(memory); }
+  bool operator==(const LargePages&) const { return true; }
+};
+template <class T>
+using LargeVector = std::vector<T, LargePages<T>>;
+
+// Asks for memory that is used soon. GCC takes a function that does only this for one without any
+// effect, and drops the calls of it: the empty statement keeps them.
 inline void prefetch([[maybe_unused]] const void* memory) {
 #ifdef __GNUC__
   __builtin_prefetch(memory);
+  __asm__ volatile("" : : "r"(memory));
 #endif
 }
 

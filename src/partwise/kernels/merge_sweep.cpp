@@ -26,6 +26,8 @@ class Joined {
 
   void prefetch(std::int32_t item) const { partwise::prefetch(&parent_[at(item)]); }
 
+  std::int32_t parent(std::int32_t item) const { return parent_[at(item)]; }
+
   void join(std::int32_t root, std::int32_t into) { parent_[at(root)] = into; }
 
  private:
@@ -51,6 +53,12 @@ struct ByRow {
       place[item] = row < 0 ? last++ : start[at(row)]++;
       if (row >= 0) rows[at(place[item])] = row;
     }
+  }
+
+  LargeVector<std::int32_t> places(std::span<const std::int32_t> chosen) const {
+    LargeVector<std::int32_t> result(chosen.size());
+    for (std::size_t i = 0; i < chosen.size(); ++i) result[i] = place[at(chosen[i])];
+    return result;
   }
 };
 
@@ -97,24 +105,29 @@ SweptSums with_room(std::size_t states, MovingTable& table, Keep keep) {
 SweptSums sweep_merges(std::span<const std::int32_t> rows, std::span<const std::int32_t> left,
                        std::span<const std::int32_t> right, std::span<const std::int64_t> ends,
                        Keep keep, const Tick& tick) {
-  constexpr std::size_t between_ticks = 1 << 16, ahead = 16;
+  constexpr std::size_t between_ticks = 1 << 16;
   const ByRow items(rows);
   MovingTable table = MovingTable::of_singletons(items.rows, keep);
   const std::int32_t counted = table.column_count();
   Joined joined(rows.size());
   std::int64_t largest = counted > 0;
   SweptSums swept = with_room(ends.size(), table, keep);
+  const auto lefts = items.places(left), rights = items.places(right);
+  const auto prefetch = [&](std::size_t pair, auto&& of_item) {
+    if (pair < lefts.size())
+      for (const std::int32_t item : {lefts[pair], rights[pair]}) of_item(item);
+  };
   std::size_t done = 0;
   for (const std::int64_t end : ends) {
     for (; done < static_cast<std::size_t>(end); ++done) {
       if (done % between_ticks == 0) tick();
-      if (done + ahead < left.size())
-        for (const std::int32_t item : {left[done + ahead], right[done + ahead]}) {
-          joined.prefetch(items.place[at(item)]);
-          table.prefetch(items.place[at(item)]);
-        }
-      const std::int32_t first = joined.find(items.place[at(left[done])]);
-      const std::int32_t second = joined.find(items.place[at(right[done])]);
+      // Where an item's column is, is known when its parent is at hand, and so on.
+      prefetch(done + 32, [&](std::int32_t item) { joined.prefetch(item); });
+      prefetch(done + 24, [&](std::int32_t item) { table.prefetch_column(joined.parent(item)); });
+      prefetch(done + 16, [&](std::int32_t item) { table.prefetch_cell(joined.parent(item)); });
+      prefetch(done + 8, [&](std::int32_t item) { table.prefetch_row(joined.parent(item)); });
+      const std::int32_t first = joined.find(lefts[done]);
+      const std::int32_t second = joined.find(rights[done]);
       if (first == second) continue;
       // The root of a set with counted items is the number of their column.
       std::int32_t kept = std::min(first, second);

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "buffer.hpp"
 #include "kernels.hpp"
 #include "moving_table.hpp"
 
@@ -13,10 +14,10 @@ namespace partwise {
 struct SweptSums {
   std::int64_t items = 0, rows = 0, row_squares = 0;  // the same all the time
   double row_entropy = 0.0;
-  std::vector<std::int64_t> columns, largest, cell_squares, column_squares;
-  std::vector<std::int64_t> row_maxima, column_maxima, same_clusters;
-  std::vector<double> column_entropy, joint_entropy, information;  // empty if not kept
-  std::vector<double> squares_by_row, squares_by_column;           // likewise
+  LargeVector<std::int64_t> columns, largest, cell_squares, column_squares;
+  LargeVector<std::int64_t> row_maxima, column_maxima, same_clusters;
+  LargeVector<double> column_entropy, joint_entropy, information;  // empty if not kept
+  LargeVector<double> squares_by_row, squares_by_column;           // likewise
 };
 
 // Joins the clusters of the items left[i] and right[i], in this order, and notes the sums after as

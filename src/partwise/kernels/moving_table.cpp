@@ -16,21 +16,52 @@ std::int64_t squared(std::int64_t x) { return x * x; }
 
 }  // namespace
 
-// The squares of a line's cells over its size.
-DoubleDouble MovingTable::quotient(const Line& line) const {
-  if (!keep_.quotients || line.size == 0) return {};
+// Adds so many times the squares of a line's cells over its size.
+void MovingTable::add_quotient(DoubleDouble& sum, const Line& line, double times) const {
+  if (!keep_.quotients || line.size == 0) return;
   const auto high = static_cast<double>(line.squares);  // above 2^53, the rest is added
   const auto low = static_cast<double>(line.squares - static_cast<std::int64_t>(high));
-  return quick_two_sum(high, low) / static_cast<double>(line.size);
+  sum = sum + quick_two_sum(high, low) / static_cast<double>(line.size) * times;
+}
+
+// Puts the size of a cell or a line in place of another, in a sum of x ln x.
+void MovingTable::replace_log(DoubleDouble& sum, std::int64_t before, std::int64_t after) {
+  if (!keep_.logs) return;
+  sum = sum + size_log_(static_cast<double>(after)) - size_log_(static_cast<double>(before));
 }
 
 MovingTable MovingTable::of_singletons(std::span<const std::int32_t> rows, Keep keep) {
+  if (static_cast<std::int64_t>(rows.size()) >= most_items)
+    throw std::invalid_argument("too many items");
   MovingTable table(keep);
-  table.cells_.reserve(rows.size());
-  table.columns_.reserve(rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    table.change(rows[i], static_cast<std::int32_t>(i), 1);
+  table.cells_.resize(rows.size());
+  table.columns_.resize(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto place = static_cast<Place>(i);
+    Line& row = line(table.rows_, rows[i]);
+    row.any = row.cells == 0 ? place : row.any ^ place;
+    ++row.cells;
+    table.cells_[i] = {1, rows[i], place, nowhere, nowhere};
+    table.columns_[i] = {1, 1, 1, 1, place, false, false};
+  }
+  table.add_singletons();
   return table;
+}
+
+// Sums over the rows, and over as many columns of one item as there are cells.
+void MovingTable::add_singletons() {
+  sums_.items = sums_.cells = sums_.columns = column_count();
+  sums_.cell_squares = sums_.column_squares = column_maxima_ = sums_.items;
+  sums_.squares_by_column.hi = keep_.quotients ? static_cast<double>(sums_.items) : 0.0;
+  if (keep_.histograms && sums_.items > 0) column_histogram_[1] = sums_.items;
+  for (Line& row : rows_) {
+    const std::int64_t size = row.cells;
+    row.squares = size;
+    sums_.same_clusters += size == 1;
+    raise(row, size > 0, row_maxima_);
+    resize_row(row, size);
+    add_quotient(sums_.squares_by_row, row, 1);
+  }
 }
 
 Entropies MovingTable::entropies() {
@@ -88,7 +119,7 @@ std::int32_t MovingTable::merge(std::int32_t first, std::int32_t second) {
   Line& large = columns_[static_cast<std::size_t>(kept)];
   Line& small = columns_[static_cast<std::size_t>(kept == first ? second : first)];
   sums_.same_clusters -= is_row_too(large) + is_row_too(small);
-  sums_.squares_by_column = sums_.squares_by_column - quotient(large) - quotient(small);
+  for (const Line* line : {&large, &small}) add_quotient(sums_.squares_by_column, *line, -1);
   column_maxima_ -= small.largest;
   for (Place place = small.any; place != nowhere;) {
     const Place next = at(place).next;
@@ -100,7 +131,7 @@ std::int32_t MovingTable::merge(std::int32_t first, std::int32_t second) {
   resize_column(small, -moved);
   resize_column(large, moved);
   small = {};
-  sums_.squares_by_column = sums_.squares_by_column + quotient(large);
+  add_quotient(sums_.squares_by_column, large, 1);
   sums_.same_clusters += is_row_too(large);
   return kept;
 }
@@ -118,23 +149,23 @@ void MovingTable::join(Place place, std::int32_t column_number, Line& column) {
   }
   Line& row = row_of(cell);
   const std::int32_t count = cell.count;
-  sums_.squares_by_row = sums_.squares_by_row - quotient(row);
+  add_quotient(sums_.squares_by_row, row, -1);
   row.squares -= squared(count);
   sums_.cell_squares -= squared(count);
-  sums_.cell_logs = sums_.cell_logs - size_log(count);
+  replace_log(sums_.cell_logs, count, 0);
   --sums_.cells;
   --row.cells;
   row.any ^= place;
   free_.push_back(place);
   set_count(there, at(there).count + count);
-  sums_.squares_by_row = sums_.squares_by_row + quotient(row);
+  add_quotient(sums_.squares_by_row, row, 1);
 }
 
 void MovingTable::set_count(Place place, std::int32_t count) {
   Cell& cell = at(place);
   const std::int64_t more = squared(count) - squared(cell.count);
   sums_.cell_squares += more;
-  sums_.cell_logs = sums_.cell_logs + size_log(count) - size_log(cell.count);
+  replace_log(sums_.cell_logs, cell.count, count);
   for (auto [line, maxima, lost] : {std::tuple{&row_of(cell), &row_maxima_, &rows_lost_},
                                     std::tuple{&column_of(cell), &column_maxima_, &columns_lost_}}) {
     line->squares += more;
@@ -167,14 +198,14 @@ void MovingTable::resize(Line& line, std::int64_t items, std::int64_t& squares, 
     if (size > 0) ++histogram[size];
   }
   squares += squared(size) - squared(line.size);
-  logs = logs + size_log(size) - size_log(line.size);
+  replace_log(logs, line.size, size);
   lines += (size > 0) - (line.size > 0);
   line.size = static_cast<std::int32_t>(size);
 }
 
 void MovingTable::take_quotients(const Line& row, const Line& column, double times) {
-  sums_.squares_by_row = sums_.squares_by_row + quotient(row) * times;
-  sums_.squares_by_column = sums_.squares_by_column + quotient(column) * times;
+  add_quotient(sums_.squares_by_row, row, times);
+  add_quotient(sums_.squares_by_column, column, times);
 }
 
 // Whether the only row of a column has no item elsewhere.
@@ -229,11 +260,6 @@ std::int64_t MovingTable::size_of_column(std::int32_t column) const {
                                                 : columns_[static_cast<std::size_t>(column)].size;
 }
 
-std::int32_t MovingTable::row_count() const { return static_cast<std::int32_t>(rows_.size()); }
-std::int32_t MovingTable::column_count() const {
-  return static_cast<std::int32_t>(columns_.size());
-}
-
 MovingTable::Cells MovingTable::cells() const {
   Cells result;
   for (const Line& column : columns_)
@@ -245,7 +271,7 @@ MovingTable::Cells MovingTable::cells() const {
   return result;
 }
 
-MovingTable::Line& MovingTable::line(Large<Line>& lines, std::int32_t number) {
+MovingTable::Line& MovingTable::line(LargeVector<Line>& lines, std::int32_t number) {
   if (number < 0) throw std::invalid_argument("a code is negative");
   const auto i = static_cast<std::size_t>(number);
   if (lines.size() <= i) {
@@ -350,7 +376,7 @@ void MovingTable::Index::erase(std::int32_t row, std::int32_t column) {
 }
 
 void MovingTable::Index::grow() {
-  std::vector<Entry> old(std::max<std::size_t>(64, 2 * entries_.size()));
+  LargeVector<Entry> old(std::max<std::size_t>(64, 2 * entries_.size()));
   std::swap(old, entries_);
   for (const Entry& entry : old)
     if (entry.place != nowhere) entries_[seat(entry.key)] = entry;

@@ -56,17 +56,24 @@ class MovingTable {
   // the cells of the other.
   std::int32_t merge(std::int32_t first, std::int32_t second);
 
-  // Asks for the memory of a column that is merged soon, and of its cell if it never had another.
-  void prefetch(std::int32_t column) const {
-    if (column >= column_count()) return;
-    partwise::prefetch(&columns_[static_cast<std::size_t>(column)]);
-    partwise::prefetch(&cells_[static_cast<std::size_t>(column)]);
+  // Ask for the memory of a column that is merged soon; then for that of its first cell, and then
+  // for that of the cell's row.
+  void prefetch_column(std::int32_t column) const {
+    if (column < column_count()) partwise::prefetch(&columns_[static_cast<std::size_t>(column)]);
+  }
+  void prefetch_cell(std::int32_t column) const {
+    if (const Place any = first_cell(column); any != nowhere) partwise::prefetch(&at(any));
+  }
+  void prefetch_row(std::int32_t column) const {
+    if (const Place any = first_cell(column); any != nowhere)
+      partwise::prefetch(&rows_[static_cast<std::size_t>(at(any).row)]);
   }
 
   const TableSums& sums() const { return sums_; }
   Entropies entropies();
-  std::int32_t row_count() const;  // empty ones included
-  std::int32_t column_count() const;
+  // Empty ones included.
+  std::int32_t row_count() const { return static_cast<std::int32_t>(rows_.size()); }
+  std::int32_t column_count() const { return static_cast<std::int32_t>(columns_.size()); }
   const Histogram& row_histogram() const { return row_histogram_; }
   const Histogram& column_histogram() const { return column_histogram_; }
   std::int64_t count(std::int32_t row, std::int32_t column) const;  // of a cell
@@ -127,7 +134,7 @@ class MovingTable {
     std::size_t home(std::uint64_t key) const;
     std::size_t seat(std::uint64_t key) const;
     void grow();
-    std::vector<Entry> entries_;
+    LargeVector<Entry> entries_;
     std::size_t used_ = 0;
   };
 
@@ -135,26 +142,14 @@ class MovingTable {
   const Cell& at(Place place) const { return cells_[static_cast<std::size_t>(place)]; }
   Line& row_of(const Cell& cell) { return rows_[static_cast<std::size_t>(cell.row)]; }
   Line& column_of(const Cell& cell) { return columns_[static_cast<std::size_t>(cell.column)]; }
-  DoubleDouble size_log(std::int64_t size) {
-    return keep_.logs ? size_log_(static_cast<double>(size)) : DoubleDouble{};
+
+  void add_quotient(DoubleDouble& sum, const Line& line, double times) const;
+  void replace_log(DoubleDouble& sum, std::int64_t before, std::int64_t after);
+  Place first_cell(std::int32_t column) const {
+    return column < column_count() ? columns_[static_cast<std::size_t>(column)].any : nowhere;
   }
-  DoubleDouble quotient(const Line& line) const;
-
-  // Random access to large pieces of memory is much faster in large pages.
-  template <class T>
-  struct LargePages {
-    using value_type = T;
-    LargePages() = default;
-    template <class U>
-    explicit LargePages(const LargePages<U>&) {}
-    T* allocate(std::size_t size) { return static_cast<T*>(partwise::allocate(size * sizeof(T))); }
-    void deallocate(T* memory, std::size_t) { std::free(memory); }
-    bool operator==(const LargePages&) const { return true; }
-  };
-  template <class T>
-  using Large = std::vector<T, LargePages<T>>;
-
-  static Line& line(Large<Line>& lines, std::int32_t number);
+  void add_singletons();
+  static Line& line(LargeVector<Line>& lines, std::int32_t number);
   Place find(std::int32_t row, std::int32_t column) const;
   Place create(std::int32_t row, std::int32_t column);
   void link(Place place);
@@ -171,8 +166,8 @@ class MovingTable {
   std::int64_t same_clusters_at(const Line& row, std::int32_t column) const;
 
   Keep keep_;
-  Large<Line> rows_, columns_;
-  Large<Cell> cells_;
+  LargeVector<Line> rows_, columns_;
+  LargeVector<Cell> cells_;
   std::vector<Place> free_;
   Index index_;
   SizeLogs size_log_;
