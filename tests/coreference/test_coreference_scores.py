@@ -135,12 +135,12 @@ def test_no_mentions_score_nothing() -> None:
     ("candidate", "words"),
     [
         ("key.conll", "pw.coreference.read"),
-        (["ab"], "no collection of mentions"),
+        (["ab"], "not a collection of mentions"),
         ([["a"], ["a", "b"]], "several entities"),
         ([[{}]], "cannot be compared"),
         ({"a": None}, "has no entity"),
         ({"a": 1, "b": [["c"]]}, "are collections and others"),
-        (3, "no collection of entities"),
+        (3, "not a collection of entities"),
         ({"other": [["a"]]}, "share no documents"),
     ],
 )

@@ -1,8 +1,8 @@
-"""Coreference and entity linking: entities of mentions, where each side may lack mentions.
+"""Score coreference resolution and entity linking, where each side may lack mentions.
 
-The metrics of the field (MUC, B³, CEAF, LEA, BLANC, the CoNLL score), their sums over documents,
-and readers of the files in which annotators and toolkits write entities. Scores of clusterings that
-have the same items live in `scoring`; this room is for mentions that one side missed or invented.
+The module has the metrics of the field (MUC, B³, CEAF, LEA, BLANC, the CoNLL score), their sums
+over documents, and readers of CoNLL files and JSON lines. Use it if one side misses or invents
+mentions. If both sides have the same items, ``pw.score`` and ``pw.compare`` work as well.
 """
 
 from partwise.coreference.document_sampling import CoreferenceEstimates, estimate

@@ -47,21 +47,21 @@ def read_conll(lines: Iterable[str], place: str) -> dict[str, list[list[Hashable
             current = _Document(_name(begin[1]), number)
             if current.name in documents:
                 raise InputError(
-                    f"the document {current.name!r} begins a second time",
+                    f"the document {current.name!r} begins twice",
                     place=where,
-                    remedy="give each document, or part of one, its own name",
+                    remedy="give each document, or part of a document, a unique name",
                 )
         elif _END.match(line):
             if current is None:
-                raise InputError("a document ends that did not begin", place=where)
+                raise InputError("'#end document' has no '#begin document' before it", place=where)
             documents[current.name] = _finished(current, place)
             current = None
         elif line and not line.startswith("#"):
             if current is None:
                 raise InputError(
-                    "there is a token outside of documents",
+                    "a token is outside of all documents",
                     place=where,
-                    remedy="begin each document with '#begin document (name); part 000'",
+                    remedy="start each document with '#begin document (name); part 000'",
                 )
             _read_token(current, line.split()[-1], number, where)
     if current is not None:
@@ -117,7 +117,7 @@ def _close(document: _Document, entity: str, token: int, where: str) -> None:
     """End the mention of an entity that began last: mentions of one entity are nested."""
     if not document.opened.get(entity):
         raise InputError(
-            f"'{entity[:40]})' ends a mention that did not begin in {document.name!r}",
+            f"'{entity[:40]})' ends a mention that does not begin in {document.name!r}",
             place=where,
             remedy=f"add '({entity[:40]}' to the line of its first token",
         )
@@ -138,7 +138,7 @@ def _finished(document: _Document, place: str) -> list[list[Hashable]]:
 
 def _not_ended(document: _Document, where: str) -> InputError:
     return InputError(
-        f"the document {document.name!r}, which began in line {document.line}, did not end",
+        f"the document {document.name!r}, which begins in line {document.line}, does not end",
         place=where,
         remedy="check that the file is complete, and end each document with '#end document'",
     )

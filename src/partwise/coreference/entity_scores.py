@@ -1,4 +1,4 @@
-"""Scores of entities against a reference, over all documents and for each."""
+"""Scores of entities against a reference, over all documents and for each document."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RATES: tuple[Rate, ...] = ("recall", "precision", "f1")
 
 @dataclass(frozen=True)
 class MetricScore:
-    """Recall, precision and F1 of a metric; floats, or fractions where they were asked for."""
+    """Recall, precision and F1 of a metric, as floats, or as fractions if ``exact=True``."""
 
     recall: float | Fraction
     precision: float | Fraction
@@ -28,10 +28,10 @@ class MetricScore:
 
 @dataclass(frozen=True)
 class DocumentScores(Result, Mapping[str, Mapping[str, MetricScore]]):
-    """The scores of each document on its own.
+    """The scores of each document.
 
-    Subscript it by document, then by metric. The scores over all documents are no means of these:
-    counts are summed over documents first.
+    Look up a score by document, then by metric. The overall scores are not means of these scores:
+    they are computed from counts that are summed over documents.
     """
 
     documents: Mapping[str, Mapping[str, MetricScore]]
@@ -65,7 +65,7 @@ class DocumentScores(Result, Mapping[str, Mapping[str, MetricScore]]):
 
 @dataclass(frozen=True)
 class CoreferenceScores(Result):
-    """Every metric of coreference over all documents, and of each document.
+    """Coreference scores by every metric, over all documents and for each document.
 
     Parameters
     ----------
@@ -77,9 +77,9 @@ class CoreferenceScores(Result):
     by_document : DocumentScores
         The same for each document.
     mentions : mapping of str to int
-        How many mentions the reference and the candidate have, and how many they share.
+        Numbers of mentions in the reference and in the candidate, and of mentions in both.
     notes : tuple of str
-        What there is to know about the input.
+        Notes about the input, such as documents that one side lacks.
     """
 
     conll: float | Fraction
@@ -101,8 +101,9 @@ class CoreferenceScores(Result):
         keys = labels if metric is None else [metric_key(metric)]
         counts = self.mentions
         title = (
-            f"{many(len(self.by_document), 'document')}, {counts['shared']} mentions shared by "
-            f"{counts['reference']} of the reference and {counts['candidate']} of the candidate"
+            f"{many(len(self.by_document), 'document')}: {counts['reference']} "
+            f"mentions in the reference, {counts['candidate']} in the candidate, "
+            f"{counts['shared']} in both"
         )
         columns = ["metric", "recall", "precision", "F1"]
         rows = [[labels[key], *self._rates(key)] for key in keys]
@@ -140,7 +141,7 @@ def score(
     of: Rate = "f1",
     exact: bool = False,
 ) -> float | Fraction:
-    """Score the entities of a candidate by one metric of coreference.
+    """Score the entities of a candidate by one coreference metric.
 
     Parameters
     ----------
@@ -153,9 +154,9 @@ def score(
         "conll" (the mean F1 of MUC, B³ and CEAF-e), "muc", "bcubed", "ceaf_m", "ceaf_e", "lea",
         "blanc", or "mentions" for the detection of mentions.
     of : {"f1", "recall", "precision"}
-        Which rate; the CoNLL score is a mean of F1 only.
+        Which rate to return. The CoNLL score has F1 only.
     exact : bool
-        Whether to return a fraction.
+        Whether to return an exact fraction.
 
     Returns
     -------
@@ -187,26 +188,26 @@ def score(
 
 
 def scores(reference: Any, candidate: Any, *, exact: bool = False) -> CoreferenceScores:
-    """Score the entities of a candidate by every metric of coreference.
+    """Score the entities of a candidate by every coreference metric.
 
     Parameters
     ----------
     reference, candidate : list, mapping or Documents
         Entities, as :func:`score` takes them.
     exact : bool
-        Whether scores are fractions.
+        Whether to return exact fractions.
 
     Returns
     -------
     CoreferenceScores
-        Over all documents, and for each.
+        Scores over all documents and for each document.
 
     Examples
     --------
     >>> import partwise as pw
     >>> reference = [["Ann", "she"], ["the cat", "it", "Tom"]]
     >>> pw.coreference.scores(reference, [["Ann", "she", "it"], ["the cat", "Tom"]])
-    1 document, 5 mentions shared by 5 of the reference and 5 of the candidate
+    1 document: 5 mentions in the reference, 5 in the candidate, 5 in both
     metric             recall  precision      F1
     Mention detection  1.0000     1.0000  1.0000
     MUC                0.6667     0.6667  0.6667
@@ -276,7 +277,7 @@ def _one_sided(ours: Documents, theirs: Documents) -> list[str]:
             "the reference and the candidate share no documents",
             examples=[*only_ours[:1], *only_theirs[:1]],
             what="such as",
-            remedy="give documents the same names on both sides",
+            remedy="give each document the same name on both sides",
         )
     sides = (("candidate lacks", only_ours, "missed"), ("reference lacks", only_theirs, "spurious"))
     return [

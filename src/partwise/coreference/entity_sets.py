@@ -1,4 +1,4 @@
-"""Documents with their entities, each a set of mentions, from what users have in memory."""
+"""Documents with their entities, each a set of mentions, from data in memory."""
 
 from __future__ import annotations
 
@@ -96,18 +96,20 @@ def _has_documents(entities: Mapping[Any, Any]) -> bool:
 def _entities(entities: Any) -> Entities:
     if isinstance(entities, str | bytes | Path):
         raise InputError(
-            f"{str(entities)!r} is a text where entities are expected",
+            f"the text {str(entities)!r} is not a list of entities",
             remedy="pass what pw.coreference.read(path) returns, or lists of mentions",
         )
     if isinstance(entities, Mapping):
         return _from_mentions(entities)
     if not isinstance(entities, Iterable):
-        raise InputError(f"{type(entities).__name__} is no collection of entities", remedy=_FORMS)
+        raise InputError(
+            f"{type(entities).__name__} is not a collection of entities", remedy=_FORMS
+        )
     collected = []
     for entity in entities:
         if isinstance(entity, str | bytes) or not isinstance(entity, Iterable):
             raise InputError(
-                "an entity is no collection of mentions", examples=[entity], remedy=_FORMS
+                "an entity is not a collection of mentions", examples=[entity], remedy=_FORMS
             )
         collected.append([as_mention(mention) for mention in entity])
     kept, repeated = without_repetitions(collected)
@@ -117,7 +119,7 @@ def _entities(entities: Any) -> Entities:
             examples=repeated,
             count=len(repeated),
             what="mentions",
-            remedy="keep each in one entity; pw.Clustering and covers are for other data",
+            remedy="keep each mention in one entity of a document",
         )
     return kept
 
@@ -129,7 +131,8 @@ def _from_mentions(entity_of: Mapping[Any, Any]) -> Entities:
             raise InputError(
                 "a mention has no entity",
                 examples=[mention],
-                remedy="leave mentions without an entity out, or give each its own",
+                remedy="leave out mentions without an entity, or give each an entity with one "
+                "mention",
             )
         collected.setdefault(entity, []).append(mention)
     return tuple(map(frozenset, collected.values()))

@@ -1,4 +1,4 @@
-"""JSON lines as coreference toolkits write them: an object a document, with its clusters."""
+"""JSON lines as coreference toolkits write them: an object per document, with its clusters."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def read_json_lines(
         document = _parsed(line, where)
         name = _name(document) or f"document {len(documents) + 1}"
         if name in documents:
-            raise InputError(f"the document {name!r} is there a second time", place=where)
+            raise InputError(f"the document {name!r} appears twice", place=where)
         try:
             documents[name] = _clusters(document, field)
         except InputError as error:
@@ -59,13 +59,13 @@ def _parsed(line: str, where: str) -> dict[str, Any]:
         document = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise InputError(
-            f"this is no JSON ({error})", place=where, remedy="write one JSON object a line"
+            f"this is not JSON ({error})", place=where, remedy="write one JSON object per line"
         ) from None
     if not isinstance(document, dict):
         raise InputError(
-            "this is no JSON object",
+            "this is not a JSON object",
             place=where,
-            remedy='write {"doc_key": …, "clusters": [[[start, end], …], …]} a line',
+            remedy='write {"doc_key": …, "clusters": [[[start, end], …], …]} in each line',
         )
     return document
 
@@ -75,7 +75,7 @@ def _clusters(document: dict[str, Any], field: str | None) -> list[list[Hashable
     if field is None and len(present) > 1:
         raise InputError(
             f"the document has {listed([repr(key) for key in present])}",
-            remedy='say which to read: pw.coreference.read(path, field="predicted_clusters")',
+            remedy='choose one, such as pw.coreference.read(path, field="predicted_clusters")',
         )
     key = field if field is not None else next(iter(present), _CLUSTERS[0])
     if key not in document:
@@ -87,5 +87,7 @@ def _clusters(document: dict[str, Any], field: str | None) -> list[list[Hashable
         )
     clusters = document[key]
     if not isinstance(clusters, list) or not all(isinstance(each, list) for each in clusters):
-        raise InputError(f"{key!r} is no list of clusters", remedy="write [[[start, end], …], …]")
+        raise InputError(
+            f"{key!r} is not a list of clusters", remedy="write [[[start, end], …], …]"
+        )
     return [[as_mention(mention) for mention in cluster] for cluster in clusters]

@@ -12,21 +12,21 @@ from partwise.coreference.json_lines import read_json_lines
 
 
 def read(path: str | Path, *, field: str | None = None) -> Documents:
-    r"""Read the entities of a CoNLL-2012 file or of JSON lines.
+    r"""Read entities from a CoNLL-2012 file or JSON lines.
 
     Parameters
     ----------
     path : str or Path
         A file in the CoNLL-2011/2012 format, with brackets such as ``(12``, ``12)`` and ``(12)`` in
-        the last column, or JSON lines with ``clusters`` or ``predicted_clusters``. Its first
-        character tells which.
+        the last column, or JSON lines with ``clusters`` or ``predicted_clusters``. The first
+        character of the file decides which.
     field : str, optional
-        The field of JSON lines that has the clusters, where there are several.
+        The field with the clusters, if JSON lines have both.
 
     Returns
     -------
     Documents
-        The entities of each document. Where a file gives one mention to several entities, the first
+        The entities of each document. If a file gives one mention to several entities, the first
         keeps it, as in the official scorer, and `notes` says so.
 
     Examples
@@ -64,7 +64,7 @@ def _text(path: Path, place: str) -> str:
         raise InputError("No such file", place=place) from None
     except UnicodeDecodeError as error:
         raise InputError(
-            f"this is no UTF-8 text (byte {error.start})", place=place, remedy="save it as UTF-8"
+            f"this is not UTF-8 text (byte {error.start})", place=place, remedy="save it as UTF-8"
         ) from None
     except OSError as error:
         raise InputError(f"cannot read this ({error.strerror})", place=place) from None
