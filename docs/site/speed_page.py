@@ -55,11 +55,22 @@ def _table(rows: list[dict[str, Any]]) -> str:
         [
             row["work"],
             row["against"],
-            f"{row['figure']:.3g} {row['unit']}",
-            f"{'≥' if row['at_least'] else '≤'} {row['bar']:g}",
+            f"{_written(row['figure'])} {row['unit']}",
+            f"{'≥' if row['at_least'] else '≤'} {_written(row['bar'])}",
             row["detail"],
         ]
         for row in rows
     ]
     columns = ["work", "compared with", "result", "target", "ours / theirs"]
     return Table(columns, lines).to_markdown() + "\n"
+
+
+def _written(number: float) -> str:
+    """Return a number in three digits, without an e: 3,040 or 8.51·10⁻²⁰."""
+    if number >= 1000:
+        return f"{float(f'{number:.3g}'):,.0f}"
+    digits, _, power = f"{number:.3g}".partition("e")
+    if not power:
+        return digits
+    exponent = str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"10{exponent}" if digits == "1" else f"{digits}·10{exponent}"

@@ -85,7 +85,7 @@ def _proof_in_words(n: int, kind: Kind) -> dict[str, Any]:
 @pytest.mark.parametrize("n", [4, 5, 6, 7])
 def test_the_proof_on_the_page_holds_for_several_n(n: int, kind: Kind) -> None:
     lines = verify(_proof_in_words(n, kind))
-    assert lines[0].endswith(f"For {n} items there is none.")
+    assert lines[0].endswith(f"There is none on {n} items.")
 
 
 def test_the_proof_of_the_page_needs_no_symmetry_and_no_trivial_clustering() -> None:

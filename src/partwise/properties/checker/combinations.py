@@ -93,20 +93,20 @@ def verify(certificate: Mapping[str, Any]) -> list[str]:
 
 
 _CONCLUSION = (
-    "Multiply each line by its factor and add them up: on the left everything cancels, and since "
-    "at least one inequality is strict, 0 > 0 is left. So there is no such index."
+    "Multiply each line by its factor and add the lines up. On the left, everything cancels. Since "
+    "at least one inequality is strict, this says 0 > 0, which is false. So there is no such index."
 )
 
 
 def _introduction(certificate: Mapping[str, Any], n: int, kind: str) -> list[str]:
     names = ", ".join(name.replace("_", " ") for name in certificate["properties"])
-    which, values = "index", "V(A, B), larger values meaning more alike"
+    which, values = "index", "V(A, B), where larger values mean more alike"
     if kind == "pairs":
         which, values = "pair-counting index", f"{values}; V depends on (N11, N10, N01, N00)"
     return [
-        f"No {which} has all of these properties: {names}. For {n} items there is none.",
-        f"Suppose it has the values {values}. 01|2 is the clustering {{0, 1}}, {{2}}.",
-        "Pairs of clusterings that differ only in names of items have one value, with one name.",
+        f"No {which} has all of these properties: {names}. There is none on {n} items.",
+        f"Suppose there is one, with the values {values}. 01|2 is the clustering {{0, 1}}, {{2}}.",
+        "Pairs that differ only in the names of items have the same value, and are written alike.",
     ]
 
 

@@ -32,7 +32,7 @@ class MinimalSets(Result):
     def to_table(self) -> Table:
         """Return a line for each set."""
         rows = [
-            [_titles(r), "impossible", f"no index of {r.n} items has them"] for r in self.impossible
+            [_titles(r), "impossible", f"no index on {r.n} items has them"] for r in self.impossible
         ]
         rows += [[_titles(r), "possible", _why(r)] for r in self.possible]
         return Table(["properties", "together", "why"], rows)

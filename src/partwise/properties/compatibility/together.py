@@ -80,7 +80,7 @@ class Compatibility(TextResult):
             return f"Impossible: {titles}.\n{self.certificate}"
         if self.index is not None:
             return f"Possible for every n: {titles}. {self.reason}."
-        return f"Possible up to n = {self.max_n}: {titles}. For more items nothing is known."
+        return f"Possible up to n = {self.max_n}: {titles}. For more items, it is unknown."
 
     def _content(self) -> dict[str, Any]:
         content = {"possible": self.possible, **super()._content()}
