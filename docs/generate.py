@@ -41,42 +41,44 @@ by default. To see others, name an index (`"ARI"`), a family (`"paper"`, `"match
 
 {counts}
 
-Four abbreviations are used throughout: the adjusted Rand index (ARI), adjusted mutual information
-(AMI), normalised mutual information (NMI) and variation of information (VI). The range of a
-pair-counting index is that over all graphs; clusterings may not reach its lower end, as for ARI.
+The page abbreviates the adjusted Rand index (ARI), adjusted mutual information (AMI), normalised
+mutual information (NMI), variation of information (VI), the correlation coefficient (CC) and
+Sokal & Sneath I (S&S). The range of a pair-counting index covers all pair counts, including those
+that no two clusterings have. So clusterings may not reach its lower end: ARI is never below −½.
 
-You can write a name in any case, spelling and punctuation, with or without "index" or "score" at
-the end: `"ARI"`, `"adjusted Rand index"` and `"adjusted_rand_score"` are the same index. A name
-that scikit-learn uses gives scikit-learn's number. A name with several meanings stands for the most
-common one, and a warning says so:
+You can write a name with any capitals, spelling and punctuation, with or without "index" or "score"
+at the end: `"ARI"`, `"adjusted Rand index"` and `"adjusted_rand_score"` are the same index. A name
+that scikit-learn uses gives the same number as in scikit-learn. If a name has several meanings,
+partwise uses the most common one and warns you:
 
 """
 
 RECOMMENDED = """## Recommended
 
-The most trustworthy first, then those that are well known: `pw.indices("recommended")`.
+`pw.indices("recommended")` lists these indices. The first five have a constant baseline, or nearly
+one. The others are well known, but their scores depend on the cluster sizes.
 
 """
 
 GROUPS: dict[str, tuple[str, Callable[[pw.Index], bool]]] = {
     "From the paper: pair counting": (
-        "Functions of the four pair counts alone; linear time.",
+        "They use only the four pair counts, and take linear time.",
         lambda index: index.family == "paper" and index.kind == "pairs",
     ),
     "From the paper: information and sets": (
-        "Functions of the contingency table: mutual information, plain or adjusted, and overlaps.",
+        "They use the contingency table: mutual information, plain or adjusted, and overlaps.",
         lambda index: index.family == "paper" and index.kind != "pairs",
     ),
     "Beyond the paper: information": (
-        'Indices of scikit-learn and others: `pw.indices("entropy")`.',
+        'Indices from scikit-learn and other sources: `pw.indices("entropy")`.',
         lambda index: index.family == "entropy",
     ),
     "Beyond the paper: matching of clusters": (
-        'Each cluster is compared with its best partner: `pw.indices("matching")`.',
+        'They compare each cluster with its best match: `pw.indices("matching")`.',
         lambda index: index.family == "matching",
     ),
     "Beyond the paper: items": (
-        'For each item, how similar its two clusters are: `pw.indices("element")`.',
+        'They compare the two clusters of each item: `pw.indices("element")`.',
         lambda index: index.family == "element",
     ),
     "Beyond the paper: pair counting": (
@@ -84,23 +86,28 @@ GROUPS: dict[str, tuple[str, Callable[[pw.Index], bool]]] = {
         lambda index: index.family == "pairs_beyond",
     ),
 }
-"""Sections of the catalogue: what they are about, and who belongs there."""
+"""Sections of the catalogue: what they are about, and which indices belong there."""
 
 SYMBOLS = """## Symbols
 
 A pair-counting index is a function of four counts of pairs of items: $N_{11}$ pairs are together in
-both clusterings, $N_{10}$ in the reference only, $N_{01}$ in the candidate only, and $N_{00}$ in
-neither. For the other indices,
+both clusterings, $N_{10}$ only in the reference, $N_{01}$ only in the candidate, and $N_{00}$ in
+neither. $m_A$ and $m_B$ pairs are together in the reference and in the candidate, and $N$ is the
+number of all pairs. For the other indices:
 
-- $n_{ij}$ are the cells of the contingency table, and $a_i$ and $b_j$ its margins;
-- $H$ is an entropy, in nats;
-- $E[M]$ and $\\sigma[M]$ are the mean and the standard deviation of mutual information over random
-  candidates with the same cluster sizes, and $Var[N11]$ is the variance of $N_{11}$ over these;
-- $x_{ij}$ is 1 for the cells that an optimal one-to-one matching of the clusters chooses;
-- $k_{AB}$ is the number of clusters that both clusterings have;
-- $s_{AB}$ is the sum of the smaller of the two sizes, over the clusters ordered by size;
-- $I_0 = \\frac1n \\ln(n! \\prod n_{ij}! / (\\prod a_i! \\prod b_j!))$;
-- $ln_\\Omega$ is the logarithm of the number of tables with the same margins.
+- $n_{ij}$ items are in cluster $i$ of the reference and cluster $j$ of the candidate. These
+  clusters have $a_i$ and $b_j$ items, and $n$ is the number of all items.
+- $k_A$ and $k_B$ are the numbers of clusters, and $k_{AB}$ is the number of clusters that both
+  clusterings have.
+- $H$ is an entropy, and $\\mathrm{MI}$ (in the text, M) is mutual information, both in nats.
+- $E[\\mathrm{MI}]$ and $\\sigma[\\mathrm{MI}]$ are the mean and the standard deviation of mutual
+  information over random candidates with the same cluster sizes, and
+  $\\operatorname{Var}[N_{11}]$ is the variance of $N_{11}$ over these candidates.
+- $\\mu$ matches clusters one to one: cluster $i$ of the reference with cluster $\\mu(i)$ of the
+  candidate.
+- $s_{AB}$ is the sum of $\\min(a_i, b_i)$ over $i$, with the clusters of each clustering sorted by
+  size.
+- $\\Omega$ is the number of contingency tables with the same cluster sizes.
 
 """
 

@@ -16,6 +16,13 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
+_HEAD = """# Licences of dependencies
+
+The table lists every library that partwise depends on, with its licence. "Needed by" names the part
+of partwise that needs the library: `pip install partwise` installs only `core`, and the other names
+are [extras](docs/install.md). "Indirect" libraries are dependencies of these. `make sbom` writes
+this page.
+"""
 
 
 def direct() -> dict[str, str]:
@@ -67,8 +74,7 @@ def licences() -> str:
         f"| {name} | {parts.get(name, 'indirect')} | {licence(package)} |"
         for name, package in installed(list(parts)).items()
     ]
-    head = ["# Licences of dependencies", "", "`make sbom` writes this page.", ""]
-    return "\n".join([*head, "| library | needed by | licence |", "| --- | --- | --- |", *rows, ""])
+    return "\n".join([_HEAD, "| library | needed by | licence |", "| --- | --- | --- |", *rows, ""])
 
 
 def sbom() -> str:

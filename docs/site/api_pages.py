@@ -36,13 +36,20 @@ _KINDS: dict[str, Callable[[Any], bool]] = {
 }
 
 
+_INTRO = (
+    "Start with ``import partwise as pw``. The names for everyday use are in ``pw`` itself, and "
+    "the others are in the modules below, such as ``pw.chance``. Import ``partwise.sklearn`` and "
+    "``partwise.paper`` separately.\n"
+)
+
+
 def api_pages() -> dict[str, str]:
     """Return the sources of the reference, by their names."""
     modules = [name for name in MODULES if _found(name)]
     listed = "\n".join(f"   {name}" for name in modules)
     parts = [
         _heading("API reference", "="),
-        "Everything is reached by ``import partwise as pw``; modules hold what is rarer.\n",
+        _INTRO,
         ".. currentmodule:: partwise\n",
         *_tables(pw, "names"),
         _heading("Modules", "-"),
@@ -77,7 +84,7 @@ def _tables(module: ModuleType, folder: str, without: ModuleType | None = None) 
             parts += [_heading(title, "-"), _summary(chosen, folder)]
     if shared:
         linked = ", ".join(f":obj:`partwise.{name}`" for name in sorted(shared))
-        parts.append(f"Also here, as in the package itself: {linked}.\n")
+        parts.append(f"Also available in ``partwise`` itself: {linked}.\n")
     return parts
 
 

@@ -74,7 +74,7 @@ def _contents(by_task: dict[str, list[str]], parsers: dict[str, argparse.Argumen
         for task, names in by_task.items()
         for place, name in enumerate(names)
     ]
-    lines = ["| to | command | what it does |", "| --- | --- | --- |"]
+    lines = ["| task | command | what it does |", "| --- | --- | --- |"]
     return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows), ""])
 
 
@@ -124,7 +124,7 @@ def _options(parser: argparse.ArgumentParser, shared: dict[str, str]) -> list[st
     groups = _groups(parser)
     own = [table for title, table in groups.items() if shared.get(title) != table]
     links = [_link(title) for title, table in groups.items() if shared.get(title) == table]
-    return [*own, f"And the options for {' and '.join(links)}.\n" if links else ""]
+    return [*own, f"It also accepts the options for {' and '.join(links)}.\n" if links else ""]
 
 
 def _link(title: str) -> str:

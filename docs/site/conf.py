@@ -63,7 +63,7 @@ html_show_search_summary = False  # it is fetched, which a browser refuses for f
 html_domain_indices = False
 html_context = {"default_mode": "auto", "project_pages": FOOTER}
 html_theme_options = {
-    "logo": {"text": "partwise", "alt_text": "partwise, first page"},
+    "logo": {"text": "partwise", "alt_text": "partwise, home page"},
     "header_links_before_dropdown": 10,
     "navbar_align": "left",
     "navbar_end": ["theme-switcher"],

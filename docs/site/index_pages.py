@@ -32,7 +32,7 @@ def index_page(index: pw.Index, names: Iterable[PeerName]) -> str:
         also_known_as(index, names),
         _formula(index),
         *map(_paragraph, index.doc.split("\n\n")[1:]),
-        _facts({**facts, "in the paper": _paper(index)}),
+        _facts({**facts, **_belongs(index)}),
         "## In code\n\n" + _code(index),
         _verdicts(known(index)),
         _conventions(about.conventions),
@@ -66,12 +66,17 @@ def _paragraph(text: str) -> str:
     return with_subscripts(text)
 
 
-def _paper(index: pw.Index) -> str:
-    return "yes" if index.family == "paper" else "no; is included when you name it"
+def _belongs(index: pw.Index) -> dict[str, str]:
+    """Return whether the paper has the index, and whether it is among the defaults."""
+    by_default = index.key in {each.key for each in pw.indices("recommended")}
+    return {
+        "in the paper": "yes" if index.family == "paper" else "no",
+        "computed by default": "yes" if by_default else "no, only if you name it",
+    }
 
 
 def _facts(facts: Mapping[str, str]) -> str:
-    table = Table(["about it", "value"], list(facts.items())).to_markdown()
+    table = Table(["fact", "value"], list(facts.items())).to_markdown()
     return f":::{{div}} facts\n{table}\n:::"
 
 
@@ -103,13 +108,13 @@ def _verdicts(verdicts: Mapping[str, Verdict]) -> str:
     ]
     head = "| property | verdict | smallest counterexample, or why |\n| --- | --- | --- |"
     words = (
-        "✓ proved, ✓ n ≤ … held for all clusterings of so many items, ✗ refuted, – not defined "
-        "for this index. V is the index, `01|2` the clustering {0, 1}, {2}, and p = (N11, N10, "
-        "N01, N00) are numbers of pairs. A property's page draws the counterexamples; "
-        "`partwise audit` shows the proofs."
+        "✓ means proved, ✓ n ≤ 10 that no clusterings of up to 10 items refute it, ✗ refuted, and "
+        "– not defined for this index. In counterexamples, V is the index, `01|2` is the "
+        "clustering {0, 1}, {2}, and p = (N11, N10, N01, N00) are numbers of pairs. The page of "
+        "each property draws its counterexamples. To see the proofs, run `partwise audit`."
     )
     table = "\n".join([head, *rows])
-    return f"## Which properties it has\n\n{words}\n\n:::{{div}} verdicts\n{table}\n:::"
+    return f"## Properties\n\n{words}\n\n:::{{div}} verdicts\n{table}\n:::"
 
 
 def _detail(verdict: Verdict) -> str:
@@ -121,8 +126,11 @@ def _conventions(conventions: Mapping[str, str]) -> str:
         return ""
     rows = [[where, told] for where, told in conventions.items()]
     table = Table(["reference, candidate", "value"], rows).to_markdown()
-    why = "What it is worth where its formula divides by zero: [the rule](../undefined.md)."
-    return f"## Conventions\n\n{why}\n\n{table}"
+    why = (
+        "For these clusterings the formula has no value. The table shows the score by "
+        "convention ([the rule](../undefined.md))."
+    )
+    return f"## Undefined values and conventions\n\n{why}\n\n{table}"
 
 
 def _elsewhere(index: pw.Index, names: list[PeerName]) -> str:
@@ -133,9 +141,9 @@ def _elsewhere(index: pw.Index, names: list[PeerName]) -> str:
         for name in names
     )
     return (
-        f"## How others compute it\n\n| library | call | difference |\n| --- | --- | --- |\n{rows}"
-        f"\n\nMore in [Coming from another library](../migrate.md) and in "
-        f"[where our numbers differ](../peers.md). The key here is `{index.key}`."
+        f"## In other libraries\n\n| library | call | difference |\n| --- | --- | --- |\n{rows}"
+        f"\n\nIn partwise, the key is `{index.key}`. See also [Coming from another library]"
+        f"(../migrate.md) and [Where our numbers differ](../peers.md)."
     )
 
 

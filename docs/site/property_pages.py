@@ -28,17 +28,18 @@ _STATUS = {
     "not_applicable": "Not defined: the property is about pair counts",
 }
 _HOW = {
-    "tie": "the value stays where it should change",
-    "decrease": "it changes in the wrong direction",
+    "tie": "the score stays the same where it should change",
+    "decrease": "the score changes in the wrong direction",
 }
 
 
 _OF_ITEMS = (
-    "Items are numbered; boxes are clusters; items of one colour are together in A. Nothing "
-    "smaller refutes these indices. For examples with more than 12 items, nothing smaller is known."
+    "Numbers are items, boxes are clusters, and items of the same colour are together in A. There "
+    "is no smaller counterexample for these indices. For those with more than 12 items, no "
+    "smaller one is known."
 )
-_OF_COUNTS = "The four numbers are counts of pairs: (N11, N10, N01, N00)."
-_OF_MEANS = "Both clusterings are random. Nothing smaller refutes these indices."
+_OF_COUNTS = "The four numbers are counts of pairs of items: (N11, N10, N01, N00)."
+_OF_MEANS = "Both clusterings are random. There is no smaller counterexample for these indices."
 
 
 @cache
@@ -54,7 +55,7 @@ def property_page(key: str, indices: Sequence[pw.Index]) -> str:
     about = PROPERTIES[key]
     found = [(index, known(index)[key]) for index in indices if key in known(index)]
     namesakes = [index for index in indices if index.label == about.title]
-    also = "".join(f" There is an index of this name, too: {_link(each)}." for each in namesakes)
+    also = "".join(f" There is also an index with this name: {_link(each)}." for each in namesakes)
     parts = [
         f"# {as_markdown(about.title)}" + (" (property)" if namesakes else ""),
         _why(reasons()[key]),
@@ -87,7 +88,11 @@ def _picture(found: Sequence[Found]) -> str:
     index, example, drawn = min(drawable, key=lambda each: each[1].n)
     values = ", ".join(f"{name} = {value}" for name, value in example.values.items())
     words = f" {as_markdown(example.says[:1].upper() + example.says[1:].rstrip('.'))}."
-    marks = "Colours are the clusters of A, boxes those of each clustering." if example.n else ""
+    marks = (
+        "Colours show the clusters of A, and boxes the clusters of each clustering."
+        if example.n
+        else ""
+    )
     told = f"{_link(index)} does not have this property.{words} {as_markdown(values)}. {marks}"
     return f"{drawn}\n\n:::{{div}} legend\n{told.rstrip()}\n:::"
 
@@ -121,12 +126,12 @@ def _having(found: Sequence[Found], status: str) -> str:
     for far in sorted({verdict.up_to_n or 0 for _, verdict in having}, reverse=True):
         chosen = [each for each in having if (each[1].up_to_n or 0) == far]
         parts.append(f"**{_STATUS[status].format(far)}** ({len(chosen)})")
-        for whose, of_paper in (("The paper's", True), ("Beyond the paper", False)):
+        for whose, of_paper in (("In the paper", True), ("Beyond the paper", False)):
             these = [each for each in chosen if (each[0].family == "paper") == of_paper]
             listed = ", ".join(_link(index) + _extra(verdict) for index, verdict in these)
             parts.append(f"- {whose}: {listed}." if these else "")
     if any(verdict.value in _HOW for _, verdict in having) and status == "refuted":
-        told = "; ".join(f"({value}) {said}" for value, said in _HOW.items())
+        told = "; ".join(f"({value}): {said}" for value, said in _HOW.items())
         parts.append(f"{told}.")
     return "\n\n".join(filter(None, parts))
 
@@ -178,7 +183,7 @@ def _group(group: Sequence[tuple[pw.Index, Counterexample]]) -> str:
         + " |"
         for index, each in group
     ]
-    says = f"They show: {as_markdown(example.says.rstrip('.'))}." if example.says else ""
+    says = f"What they show: {as_markdown(example.says.rstrip('.'))}." if example.says else ""
     return "\n\n".join(
         filter(None, [f"### {as_markdown(title)}", drawn, says, "\n".join([head, rule, *rows])])
     )

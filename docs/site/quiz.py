@@ -131,6 +131,6 @@ def _without_script(question: QuizQuestion) -> str:
         rows.append(f"<p>Candidate {name.upper()}</p>{drawings[name]}<p>Preferred by {names}.</p>")
     return (
         "<p>The quiz needs JavaScript. Without it, run <code>partwise guide --by-example</code> "
-        "in a terminal. This is its first question: which candidate is closer to the reference?</p>"
+        "in a terminal. The first question is: which candidate is closer to the reference?</p>"
         + "".join(rows)
     )

@@ -21,7 +21,7 @@ def description(title: str, paragraphs: list[str]) -> str:
     Examples
     --------
     >>> description("Rand", ["Share of pairs that agree.", "More."])
-    'Rand: Share of pairs that agree. More. From the pages of partwise, which compares clusterings.'
+    'Rand: Share of pairs that agree. More. A page on partwise, which compares clusterings.'
     >>> description("x", ["word " * 80 + "."])[-11:]
     'word word …'
     """
@@ -34,7 +34,7 @@ def description(title: str, paragraphs: list[str]) -> str:
     if len(chosen) < SHORTEST:
         chosen = f"{title}: {chosen}" if chosen else title
     if len(chosen) < SHORTEST:
-        chosen = f"{chosen.rstrip('.:')}. From the pages of partwise, which compares clusterings."
+        chosen = f"{chosen.rstrip('.:')}. A page on partwise, which compares clusterings."
     if len(chosen) <= LONGEST:
         return chosen
     return chosen[: LONGEST - 2].rpartition(" ")[0].rstrip(",;:") + " …"

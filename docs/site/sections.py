@@ -47,13 +47,13 @@ SECTIONS = {
     ),
     "explanation": Section(
         "Explanation",
-        "Why scores differ, what chance contributes to them, and how confidence intervals are "
-        "computed. What each property of an index means is in [Properties](properties.md).",
+        "Find out why scores differ, what chance contributes to them, and how confidence intervals "
+        "are computed. [Properties](properties.md) explains each property of an index.",
         {"": ("nmi-high-ari-low", "chance", "interval-methods")},
     ),
     "reference": Section(
         "Reference",
-        "Every index, property, function, command and file format, to look things up.",
+        "Look up every index, property, function, command and file format.",
         {
             "Indices": ("indices", "properties", "peers"),
             "Code": ("api/index", "cli", "compare-json", "speed", "testing"),
@@ -61,8 +61,8 @@ SECTIONS = {
     ),
     "research": Section(
         "Research",
-        "*Systematic Analysis of Cluster Similarity Indices* (Gösgens, Tikhonov, Prokhorenkova, "
-        "ICML 2021), reproduced and checked, and what partwise adds to it.",
+        "Read how partwise reproduces and checks *Systematic Analysis of Cluster Similarity "
+        "Indices* (Gösgens, Tikhonov, Prokhorenkova, ICML 2021), and what it adds.",
         {
             "The paper": ("reproduce", "errata", "paper-ledger", "study", "triplets"),
             "Proofs": ("theorems", "certificates", "correlation-distance"),
@@ -106,7 +106,7 @@ def listed() -> list[str]:
 def section_pages(pages: Mapping[str, str]) -> dict[str, str]:
     """Return the pages of the sections and the list of decisions, given all others."""
     decisions = sorted(name.removesuffix(".md") for name in pages if name.startswith("decisions/"))
-    intro = "Why partwise is as it is: each decision with its reasons and what it rules out."
+    intro = "Read why partwise works as it does: each decision, its reasons and what it rules out."
     section = Section("Decisions", intro, {"": tuple(decisions)})
     found = {"decisions.md": _listing(section, pages)}
     return found | {f"{key}.md": _listing(each, pages) for key, each in SECTIONS.items()}

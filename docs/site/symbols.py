@@ -21,13 +21,13 @@ _MEANINGS = {
     "candidate and both together, in nats",
     r"E\[\\mathrm": "$E[\\mathrm{MI}]$ is the mean of $\\mathrm{MI}$ over random candidates with "
     "the same cluster sizes",
-    r"sigma\[": "$\\sigma[\\mathrm{MI}]$ is its standard deviation over these",
+    r"sigma\[": "$\\sigma[\\mathrm{MI}]$ is its standard deviation over the same candidates",
     r"Var": "$\\operatorname{Var}[N_{11}]$ is the variance of $N_{11}$ over random candidates with "
     "the same cluster sizes",
     r"mu\(i\)": "$\\mu$ matches the clusters one to one: cluster $i$ of the reference with cluster "
     "$\\mu(i)$ of the candidate",
-    r"s_\{AB\}": "$s_{AB} = \\sum_i \\min(a_i, b_i)$ with the clusters of both in order of size",
-    r"Omega": "$\\Omega$ is the number of contingency tables with these sizes",
+    r"s_\{AB\}": "$s_{AB} = \\sum_i \\min(a_i, b_i)$ with the clusters of each sorted by size",
+    r"Omega": "$\\Omega$ is the number of contingency tables with these cluster sizes",
 }
 _SUBSCRIPT = re.compile(r"\b([A-Za-z])_(AB|ij|[AB2ij])(?!\w)")
 

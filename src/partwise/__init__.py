@@ -1,4 +1,4 @@
-"""partwise: compare clusterings with similarity indices that one can trust.
+"""partwise: compare clusterings with similarity indices you can trust.
 
 >>> import partwise as pw
 >>> pw.score(["a", "a", "b", "b"], [1, 1, 1, 2], "rand")

@@ -1,6 +1,6 @@
 """Tools to show your own experiments: tables, charts, progress bars, pages and files.
 
-The paper's experiments are written with it. Charts and pages need the extra ``report``.
+The paper's experiments use these tools. Charts and pages need the extra ``report``.
 
 >>> from partwise.artifacts import Table, listed
 >>> print(Table(["index", "score"], [["CC", 0.25]], notes=[f"Also tried: {listed(['R', 'J'])}"]))

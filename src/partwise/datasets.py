@@ -17,19 +17,19 @@ from partwise.base import InputError, Table, frame_of, write_whole
 
 Backend: TypeAlias = Literal["pandas", "polars", "pyarrow"]
 DATASETS = ("digits", "entities")
-"""The datasets that there are."""
+"""Names of the datasets."""
 
 
 def digits(*, backend: Backend | None = None) -> Any:
     """Return handwritten digits, clustered in six ways.
 
-    1797 images of the digits 0 to 9 (UCI, CC BY 4.0, by way of scikit-learn). ``reference`` is the
-    digit that an image shows; DBSCAN labels noise points −1.
+    The items are 1797 images of the digits 0 to 9 (UCI, CC BY 4.0, from scikit-learn).
+    ``reference`` is the digit that an image shows. DBSCAN labels noise points −1.
 
     Parameters
     ----------
     backend : {"pandas", "polars", "pyarrow"}, optional
-        The library of the data frame; the first of these that is installed if not given.
+        The library of the data frame; by default, the first of them that is installed.
 
     Returns
     -------
@@ -49,45 +49,51 @@ def digits(*, backend: Backend | None = None) -> Any:
 def entities(
     table: Literal["all", "records", "pairs"] = "all", *, backend: Backend | None = None
 ) -> Any:
-    """Return generated records of products to deduplicate, and what a matcher made of them.
+    """Return generated product records to deduplicate, with matched pairs and clusterings.
 
-    628 records of 300 products, whose made-up names have typing errors.
+    There are 628 records of 300 products. The product names are made up and have typing errors.
 
     Parameters
     ----------
     table : {"all", "records", "pairs"}
-        "all" has the clusterings: columns id, entity (which product a record describes), and
-        match_30, match_50, match_70 and match_90: the connected components of the pairs that match
-        with at least this probability, in percent. "records" has columns id and name. "pairs" has
+        "all" has the clusterings: columns id, entity (the product that a record describes), and
+        match_30, match_50, match_70 and match_90 (the connected components of the pairs that match
+        with at least this probability, in percent). "records" has columns id and name. "pairs" has
         columns left, right and match_probability.
     backend : {"pandas", "polars", "pyarrow"}, optional
-        The library of the data frame; the first of these that is installed if not given.
+        The library of the data frame; by default, the first of them that is installed.
 
     Examples
     --------
     >>> import partwise as pw
     >>> pairs = pw.datasets.entities("pairs", backend="pandas")
-    >>> sure = pairs[pairs.match_probability >= 0.7]
+    >>> matches = pairs[pairs.match_probability >= 0.7][["left", "right"]]
     >>> records = pw.datasets.entities(backend="pandas")
-    >>> found = pw.Clustering.from_pairs(sure[["left", "right"]].values, items=records["id"])
-    >>> found.k == records["match_70"].nunique()
+    >>> candidate = pw.Clustering.from_pairs(matches.values, items=records["id"])
+    >>> candidate.k == records["match_70"].nunique()
     True
     """
     return _frame("entities", table, backend)
 
 
 def write(name: str, folder: str | Path | None = None) -> list[Path]:
-    """Write the files of a dataset into a folder: ``partwise example NAME`` does the same.
+    """Write the files of a dataset to a folder, as ``partwise example NAME`` does.
 
-    ``all.csv`` has all clusterings side by side; each of them also has a file of its own, with
-    columns item and label.
+    ``all.csv`` has one column per clustering. Each clustering also gets its own file, with columns
+    item and label.
 
     Parameters
     ----------
     name : {"digits", "entities"}
         Which dataset.
     folder : path, optional
-        Where to; a folder of the dataset's name if not given. It is made if it does not exist.
+        The folder to write to, created if it does not exist; by default, a folder with the name of
+        the dataset.
+
+    Returns
+    -------
+    list of Path
+        The files.
 
     Examples
     --------
@@ -97,7 +103,7 @@ def write(name: str, folder: str | Path | None = None) -> list[Path]:
     all.csv pairs.csv records.csv entity.csv
     """
     if name not in DATASETS:
-        raise InputError(f"there is no dataset {name!r}; there are {' and '.join(DATASETS)}")
+        raise InputError(f"there is no dataset {name!r}; choose {' or '.join(DATASETS)}")
     target = Path(name if folder is None else folder)
     target.mkdir(parents=True, exist_ok=True)
     stored = sorted(_folder(name).iterdir(), key=lambda file: file.name)

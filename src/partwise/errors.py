@@ -1,4 +1,4 @@
-"""The errors that partwise raises on purpose; ``except pw.PartwiseError`` catches them all."""
+"""Errors that partwise raises deliberately; ``except pw.PartwiseError`` catches them all."""
 
 from partwise.base import (
     AlignmentError,

@@ -1,4 +1,4 @@
-"""Families of indices with a parameter: each call makes an index."""
+"""Indices with a parameter: call a function with your parameter to get the index."""
 
 from partwise.catalogue import generalised_mean, sampled_fuzzy_rand, tsallis, v_measure_beta
 

@@ -1,4 +1,4 @@
-"""Graphs compared with graphs and with clusterings, by the pair-counting indices."""
+"""Compare graphs with graphs or with clusterings, by pair-counting indices."""
 
 from partwise.scoring import Graph, GraphScores
 from partwise.scoring import graph_counts as counts

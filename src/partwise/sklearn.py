@@ -1,7 +1,8 @@
 """scikit-learn's names for comparing clusterings: the same signatures, values, warnings and errors.
 
-``from partwise.sklearn import adjusted_rand_score`` in place of ``from sklearn.metrics import …``.
-scikit-learn need not be installed. docs/sklearn.md tells where the values differ, and why.
+Write ``from partwise.sklearn import adjusted_rand_score`` instead of
+``from sklearn.metrics import …``. You do not need to install scikit-learn. The few values that
+differ, and why, are listed in docs/sklearn.md.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ _NOT_ABOUT_CLUSTERINGS = {  # these need the data, or compare biclusters, which 
 
 
 def __getattr__(name: str) -> Any:
-    """Hand out scikit-learn's own function for what is no comparison of two clusterings."""
+    """Return scikit-learn's own function for scores that do not compare two clusterings."""
     if name not in _NOT_ABOUT_CLUSTERINGS:
         raise AttributeError(f"module 'partwise.sklearn' has no attribute {name!r}")
     return getattr(require("sklearn.metrics.cluster", f"{name} and other scores of data"), name)
@@ -84,18 +85,21 @@ def contingency_matrix(
     sparse: bool = False,
     dtype: Any = np.int64,
 ) -> Any:
-    """Count how many items each pair of clusters shares; labels in increasing order.
+    """Count how many items each pair of clusters shares.
+
+    Rows are the clusters of the reference and columns those of the candidate, in increasing order
+    of their labels.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like
         Labels of the reference and of the candidate.
     eps : float, optional
-        Added to every cell.
+        A number to add to every cell.
     sparse : bool
-        Return a SciPy CSR matrix.
+        Whether to return a SciPy CSR matrix.
     dtype : NumPy type
-        Type of the counts, if ``eps`` is None.
+        The type of the counts, if ``eps`` is None.
 
     Examples
     --------
@@ -123,7 +127,9 @@ def contingency_matrix(
 
 
 def pair_confusion_matrix(labels_true: Any, labels_pred: Any) -> NDArray[np.int64]:
-    """Count ordered pairs of items: apart or together in the reference (rows) and the candidate.
+    """Count pairs of items that are apart or together in the reference (rows) and the candidate.
+
+    Each pair counts twice, once in each order.
 
     Examples
     --------
@@ -136,7 +142,7 @@ def pair_confusion_matrix(labels_true: Any, labels_pred: Any) -> NDArray[np.int6
 
 
 def rand_score(labels_true: Any, labels_pred: Any) -> float:
-    """Share of pairs about which the clusterings agree.
+    """Return the Rand index: the share of pairs of items on which the clusterings agree.
 
     Examples
     --------
@@ -148,7 +154,7 @@ def rand_score(labels_true: Any, labels_pred: Any) -> float:
 
 
 def adjusted_rand_score(labels_true: Any, labels_pred: Any) -> float:
-    """Rand's index, rescaled so that random candidates score 0 on average.
+    """Return the adjusted Rand index (ARI): 1 if identical, 0 on average for random candidates.
 
     Examples
     --------
@@ -160,7 +166,7 @@ def adjusted_rand_score(labels_true: Any, labels_pred: Any) -> float:
 
 
 def fowlkes_mallows_score(labels_true: Any, labels_pred: Any) -> float:
-    """Geometric mean of precision and recall of pairs; 0 where no pair is together in both.
+    """Return the geometric mean of pair precision and pair recall; 0 if both share no pair.
 
     Examples
     --------
@@ -172,12 +178,12 @@ def fowlkes_mallows_score(labels_true: Any, labels_pred: Any) -> float:
 
 
 def mutual_info_score(labels_true: Any, labels_pred: Any, *, contingency: Any = None) -> float:
-    """Mutual information of two clusterings, in nats.
+    """Return the mutual information of two clusterings, in nats.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like or None
-        Labels of the reference and of the candidate; not looked at if there is a matrix.
+        Labels of the reference and of the candidate; ignored if you pass ``contingency``.
     contingency : array-like or sparse matrix, optional
         What :func:`contingency_matrix` returns.
 
@@ -194,7 +200,14 @@ def mutual_info_score(labels_true: Any, labels_pred: Any, *, contingency: Any = 
 
 
 def expected_mutual_information(contingency: Any, n_samples: int) -> float:
-    """Mean mutual information over all clusterings with the same cluster sizes.
+    """Return the mean mutual information over all clusterings with the same cluster sizes.
+
+    Parameters
+    ----------
+    contingency : array-like or sparse matrix
+        What :func:`contingency_matrix` returns.
+    n_samples : int
+        The number of items.
 
     Examples
     --------
@@ -216,14 +229,14 @@ def expected_mutual_information(contingency: Any, n_samples: int) -> float:
 def normalized_mutual_info_score(
     labels_true: Any, labels_pred: Any, *, average_method: str = "arithmetic"
 ) -> float:
-    """Mutual information over a mean of the two entropies; 0 if there is none.
+    """Return normalised mutual information (NMI): mutual information over a mean of the entropies.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like
         Labels of the reference and of the candidate.
     average_method : {"arithmetic", "geometric", "max", "min"}
-        Which mean.
+        Which mean of the two entropies to divide by.
 
     Examples
     --------
@@ -242,14 +255,14 @@ def normalized_mutual_info_score(
 def adjusted_mutual_info_score(
     labels_true: Any, labels_pred: Any, *, average_method: str = "arithmetic"
 ) -> float:
-    """Mutual information, rescaled so that random candidates score 0 on average.
+    """Return adjusted mutual information (AMI), which is 0 on average for random candidates.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like
         Labels of the reference and of the candidate.
     average_method : {"arithmetic", "geometric", "max", "min"}
-        Which mean of the entropies is the upper bound.
+        Which mean of the two entropies is the upper bound.
 
     Examples
     --------
@@ -266,14 +279,14 @@ def adjusted_mutual_info_score(
 def homogeneity_completeness_v_measure(
     labels_true: Any, labels_pred: Any, *, beta: float = 1.0
 ) -> tuple[float, float, float]:
-    """Homogeneity, completeness and V-measure at once.
+    """Return homogeneity, completeness and V-measure.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like
         Labels of the reference and of the candidate.
     beta : float
-        How much more completeness weighs than homogeneity.
+        How many times as much completeness weighs as homogeneity.
 
     Examples
     --------
@@ -285,7 +298,7 @@ def homogeneity_completeness_v_measure(
 
 
 def homogeneity_score(labels_true: Any, labels_pred: Any) -> float:
-    """Share of the reference's entropy that the candidate explains.
+    """Return the share of the reference's entropy that the candidate explains.
 
     Examples
     --------
@@ -296,7 +309,7 @@ def homogeneity_score(labels_true: Any, labels_pred: Any) -> float:
 
 
 def completeness_score(labels_true: Any, labels_pred: Any) -> float:
-    """Share of the candidate's entropy that the reference explains.
+    """Return the share of the candidate's entropy that the reference explains.
 
     Examples
     --------
@@ -307,7 +320,14 @@ def completeness_score(labels_true: Any, labels_pred: Any) -> float:
 
 
 def v_measure_score(labels_true: Any, labels_pred: Any, *, beta: float = 1.0) -> float:
-    """Weighted harmonic mean of homogeneity and completeness.
+    """Return the V-measure: the weighted harmonic mean of homogeneity and completeness.
+
+    Parameters
+    ----------
+    labels_true, labels_pred : array-like
+        Labels of the reference and of the candidate.
+    beta : float
+        How many times as much completeness weighs as homogeneity.
 
     Examples
     --------
@@ -333,7 +353,9 @@ def _measures(
 
 
 def entropy(labels: Any) -> float:
-    """Entropy of one clustering, in nats; 1 if there are no items. Deprecated in scikit-learn.
+    """Return the entropy of one clustering in nats; 1 if there are no items.
+
+    scikit-learn has deprecated this function, so it warns here too.
 
     Examples
     --------

@@ -168,7 +168,7 @@ def test_a_constant_index_is_not_rejected_and_said_so() -> None:
         (tested,) = found.results.values()
         assert (tested.p_value, tested.constant, tested.rejected()) == (1, 2, False)
         assert found.to_table().rows[0][-1] == "not rejected: the index is constant"
-        assert "always is constant at 2 of 2 n." in str(found)
+        assert "always is constant for 2 of 2 values of n." in str(found)
 
 
 def test_values_that_differ_between_groups_alone_are_rejected() -> None:
@@ -186,7 +186,7 @@ def test_undefined_values_give_no_p_value_and_are_said() -> None:
     (tested,) = found.results.values()
     assert math.isnan(tested.findings[0].p_value)
     assert tested.p_value == pytest.approx(tested.findings[1].p_value)
-    assert "at_times is undefined at 1 of 2 n." in str(found)
+    assert "at_times is undefined for 1 of 2 values of n." in str(found)
     nothing = constant_baseline_test(at_times, n=20, samples=5, seed=1)
     assert "undefined" in str(nothing)
     assert nothing.rejected == ()
@@ -220,7 +220,7 @@ def test_sizes_may_be_given_themselves() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"n": []}, "n= needs"),
+        ({"n": []}, "n= must be one or more"),
         ({"n": 1}, "at least 2"),
         ({"samples": 1}, "samples= must be at least 2"),
         ({"candidate_clusters": (2,)}, "at least two kinds"),

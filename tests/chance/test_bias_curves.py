@@ -140,11 +140,11 @@ def test_what_cannot_be_drawn_is_refused(options: dict[str, object], words: str)
 
 
 def test_other_mistakes_are_told() -> None:
-    with pytest.raises(InputError, match="31 clusters of size 30 leave none of 924 items"):
+    with pytest.raises(InputError, match="31 clusters of size 30 leave no item of 924"):
         one_large_cluster_curve("CC", sizes=[30])
-    with pytest.raises(InputError, match="small= must be 1 to 5"):
+    with pytest.raises(InputError, match="small= must be from 1 to 5"):
         one_large_cluster_curve("CC", reference_sizes=[3, 3], small=6)
-    with pytest.raises(InputError, match="has 6 items, and candidates 1 have 5"):
+    with pytest.raises(InputError, match="has 6 items, but the candidates for x = 1 have 5"):
         bias_curve([3, 3], {1: [5]}, "CC")
     with pytest.raises(InputError, match="vi is not in this curve; the indices are correlation"):
         equal_clusters_curve("CC", reference_sizes=[3, 3])["VI"]

@@ -156,7 +156,7 @@ def test_no_items() -> None:
 def test_balanced_sizes() -> None:
     assert balanced_sizes(10, 4) == (3, 3, 2, 2)
     assert balanced_sizes(6, 3) == (2, 2, 2)
-    with pytest.raises(InputError, match="choose 1 to 3"):
+    with pytest.raises(InputError, match="choose from 1 to 3"):
         balanced_sizes(3, 4)
 
 
@@ -183,11 +183,11 @@ def test_large_exponents_are_drawn_and_not_counted() -> None:
 def test_bad_models_are_refused() -> None:
     with pytest.raises(InputError, match="finite number"):
         power_law("2")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="model= is"):
+    with pytest.raises(InputError, match="model= must be"):
         as_model("no_such")
     with pytest.raises(InputError, match="whole number"):
         fixed_number(0)
-    with pytest.raises(InputError, match="choose 1 to"):
+    with pytest.raises(InputError, match="choose from 1 to"):
         fixed_number(4).law((3,))
     with pytest.raises(InputError, match="finite"):
         power_law(float("nan"))
@@ -198,5 +198,5 @@ def test_bad_models_are_refused() -> None:
 def test_models_can_be_pickled_and_say_what_they_are() -> None:
     for model in (fixed_sizes(), fixed_number(3), all_clusterings(two_sided=True), power_law(2)):
         assert pickle.loads(pickle.dumps(model)) == model  # noqa: S301
-    assert str(fixed_number(3)) == "clusterings into 3 clusters"
+    assert str(fixed_number(3)) == "clusterings with 3 clusters"
     assert str(all_clusterings(two_sided=True)).endswith("for both clusterings")

@@ -217,7 +217,7 @@ def test_pair_products_do_not_overflow() -> None:
 def test_results_print_and_export() -> None:
     found = expected([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2], "rand")
     assert "closed form" in str(found)
-    assert "clusterings of the same sizes" in str(found)
+    assert "clusterings with the same cluster sizes" in str(found)
     assert found.to_dict()["value"] == "14/25"
 
 
@@ -228,5 +228,5 @@ def test_bad_input_is_refused() -> None:
         expected([0, 1], [0, 1], "rand", model="none")
     with pytest.raises(InputError, match="seed="):
         expected([0, 1], [0, 1], "rand", seed=-1)
-    with pytest.raises(InputError, match="same items"):
+    with pytest.raises(InputError, match="give sizes with the same sum"):
         expected_of_sizes([2], [3], "rand")

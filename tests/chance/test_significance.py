@@ -135,7 +135,7 @@ def test_results_print_and_export() -> None:
     assert found.z < 0
     assert found.to_dict()["p_value"] == "1/10"
     assert "enumeration" in str(found)
-    assert "clusterings of the same sizes" in found._repr_html_()
+    assert "clusterings with the same cluster sizes" in found._repr_html_()
 
 
 def test_bad_input_is_refused() -> None:

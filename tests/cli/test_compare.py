@@ -81,7 +81,7 @@ def test_table_markdown_and_html(run: Run, files: tuple[str, ...]) -> None:
     text = run(*files, *FEW)
     assert (text.code, text.err) == (0, "")
     lines = text.out.splitlines()
-    assert lines[0].startswith("split or merged: not distinguishable by CC, ")
+    assert lines[0].startswith("split and merged cannot be distinguished by CC at ")
     assert max(map(len, lines[: lines.index("")])) <= 80
     head = next(i for i, line in enumerate(lines) if line.startswith("candidate "))
     assert [line.split()[0] for line in lines[head + 1 : head + 3]] == ["split", "merged"]

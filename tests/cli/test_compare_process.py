@@ -105,7 +105,7 @@ def test_the_table_is_drawn_on_a_terminal(wide: str) -> None:
     code, shown, messages = on_terminal("stdout", wide, "--reference", "gold", *FEW)
     assert (code, messages) == (0, b"")  # standard error is no terminal: no progress
     text = re.sub(r"\x1b\[[\d;]*m", "", shown)
-    assert text.startswith("split or merged: not distinguishable by CC, ")
+    assert text.startswith("split and merged cannot be distinguished by CC at ")
     assert re.search(r"┃ candidate ┃ +CC ┃ +R ┃", text)
     assert re.search(r"│ split +│.*\r?\n│ merged +│", text)
     assert "\x1b[1;32m" in shown  # the preferred values stand out

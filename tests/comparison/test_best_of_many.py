@@ -265,8 +265,8 @@ def test_the_answer_names_a_set() -> None:
     answer = compared((0.8, 0.79, 0.5)).answer()
     assert set(answer.contenders) == {"c0", "c1"}
     first, second = answer.contenders
-    assert answer.headline == f"{first} or {second}: not distinguishable"
-    assert str(answer).startswith(f"{answer.headline} by CC, at the 95% level. {first} has 0.")
+    assert answer.headline == f"{first} and {second} cannot be distinguished"
+    assert str(answer).startswith(f"{answer.headline} by CC at the 95% level. {first} has 0.")
     assert "adjusted for choosing among 3 candidates" in str(answer)
     clear = compared((0.9, 0.6, 0.5)).answer()
     assert (clear.contenders, clear.headline) == (("c0",), "c0")
@@ -280,8 +280,8 @@ def test_a_lead_that_counts_for_two_alone_is_explained_beside_a_set() -> None:
     e = Estimate(0.8, 0.01, 0.78, 0.82, 0.95, "jackknife")
     several = Answer(pw.index("CC"), ("a",), ("a", "b"), e, "b", {"b": d, "c": d}, None)
     assert str(several).endswith(
-        "(95% CI 0.0040 to 0.0360, p = 0.024). That would distinguish these two if they were "
-        "the only candidates, but not among 3."
+        "(95% CI 0.0040 to 0.0360, p = 0.024). That would distinguish the two if they were "
+        "the only candidates; with 3 candidates, it does not."
     )
     for other in (
         replace(several, contenders=("a",)),

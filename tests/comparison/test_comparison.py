@@ -66,7 +66,7 @@ def test_undefined_values_have_no_rank() -> None:
     assert found.ranks["wallace_1"] == {"a": None, "b": None}
     assert found.preferred["wallace_1"] == ()
     assert found.best == ()
-    assert str(found.explanation).startswith("By Pair recall, no candidate is best")
+    assert str(found.explanation).startswith("No candidate is best: Pair recall is")
 
 
 def test_rounding_is_no_preference() -> None:

@@ -43,7 +43,7 @@ def test_the_words_name_index_sizes_baseline_and_who_is_trusted() -> None:
     assert finding.cause == "size bias"
     assert finding.text.startswith("NMI and NMImax prefer shattered to half right: ")
     assert "shattered has more, smaller clusters (150 against 10)" in finding.text
-    assert "random clusterings of such sizes score higher by them" in finding.text
+    assert "these indices give higher scores even to random clusterings" in finding.text
     assert "By CC and S&S, which have a constant baseline, half right is better" in finding.text
 
 
@@ -53,14 +53,20 @@ def test_the_baseline_in_the_words_is_exact(biased: pw.Comparison) -> None:
         pw.chance.expected_of_sizes(index="NMI", row_sizes=[30] * 10, column_sizes=[2] * 150).value
     )
     assert abs(float(biased.scores["shattered"]["nmi_arithmetic"]) - mean) < 0.02
-    assert f"is {mean:.3g} against" in str(biased.why("NMI", "shattered", "half right"))
+    assert f"is {mean:.3g} with the sizes of shattered and" in str(
+        biased.why("NMI", "shattered", "half right")
+    )
 
 
 def test_a_sampled_baseline_says_so(biased: pw.Comparison) -> None:
     """The mean of BCubed has no closed form; other random candidates give nearly the same."""
     reason = biased.why("bcubed", "shattered", "half right")
     assert isinstance(reason, Reason)
-    told = re.search(r"is about (\S+) against (\S+), from 200 random candidates", reason.numbers)
+    told = re.search(
+        rf"is about (\S+) with the sizes of {reason.prefers} and (\S+) with those of {reason.over} "
+        r"\(from 200 random candidates\)",
+        reason.numbers,
+    )
     assert told
     for number, name in zip(told.groups(), (reason.prefers, reason.over), strict=True):
         sizes = biased.table(name).column_sizes
@@ -110,7 +116,7 @@ def test_an_index_that_sees_one_kind_of_error_is_told() -> None:
     assert isinstance(reason, Reason)
     assert reason.prefers == "joins"
     assert reason.cause == "one-sided"
-    assert "does not see pairs that are wrongly joined" in str(reason)
+    assert "Pair recall does not count pairs that a candidate wrongly joins" in str(reason)
 
 
 def test_weight_of_small_clusters_is_told() -> None:
@@ -126,7 +132,7 @@ def test_weight_of_small_clusters_is_told() -> None:
     reason = found.why("AMI", "hurts large", "hurts small")
     assert isinstance(reason, Reason)
     assert reason.cause == "small clusters weigh more"
-    assert "hurts large is better about items of small clusters" in str(reason)
+    assert "hurts large agrees better with the reference on items of small" in str(reason)
 
 
 def test_item_agreement_by_hand() -> None:
@@ -175,7 +181,10 @@ def test_two_indices_of_pair_counts_weigh_sizes_alike() -> None:
     (finding,) = found.explanation.findings
     assert finding.cause == "trade-off"
     assert "first separates 100 pairs that belong together (second: 0)" in finding.text
-    told = re.findall(r"weighs (\S+) times a wrong separation \(for CC: (\S+) times", finding.text)
+    told = re.findall(
+        r"weighs (\S+) times as much as a wrong separation \(for CC, (\S+) times as much\)",
+        finding.text,
+    )
     assert len(told) == 2
     assert all(float(own) > 1 > float(usual) for own, usual in told)
 
@@ -212,8 +221,8 @@ def test_a_perfect_score_for_mere_splits_is_told() -> None:
     assert finding.cause == "best value too easily"
     # each of 4 clusters of 12 in 4 parts of 3: 4 · (66 − 4 · 3) pairs are separated
     assert finding.text.startswith(
-        "NMImin and gamma prefer splits to close: splits joins no pair wrongly, however many it "
-        "separates (216), and that is enough for their best value."
+        "NMImin and gamma prefer splits to close: splits wrongly joins no pair, although it "
+        "separates 216 pairs, and that is enough for the best value of these indices."
     )
 
 
@@ -228,8 +237,9 @@ def test_adjusted_scores_that_are_told() -> None:
     assert (reason.cause, reason.prefers) == ("size bias", "coarse")
     means = [found.chance[name]["bcubed"].mean for name in ("coarse", "fine")]
     told = re.search(
-        r"is about (\S+) against (\S+), from 200 random candidates; adjusted for that, it would "
-        r"prefer fine \((\S+) against (\S+)\)",
+        r"is about (\S+) with the sizes of coarse and (\S+) with those of fine "
+        r"\(from 200 random candidates\); adjusted for that, BCubed would prefer fine "
+        r"\((\S+) against (\S+)\)",
         reason.numbers,
     )
     assert told
@@ -253,11 +263,12 @@ def test_adjustment_is_told_beyond_sampling_error_only() -> None:
         )
 
     assert words(0.05, 100).endswith(
-        "is about 0.2 against 0.2, from 100 random candidates; adjusted for that, the two cannot "
-        "be distinguished (0.375 and 0.35)"
+        "is about 0.2 with the sizes of a and 0.2 with those of b (from 100 random candidates); "
+        "adjusted for that, the two cannot be distinguished (0.375 and 0.35)"
     )
     assert words(0.0, 0).endswith(
-        "is 0.2 against 0.2; adjusted for that, it still prefers a (0.375 against 0.35)"
+        "is 0.2 with the sizes of a and 0.2 with those of b; "
+        "adjusted for that, BCubed still prefers a (0.375 against 0.35)"
     )
 
 
@@ -275,8 +286,8 @@ def test_which_kind_of_error_an_index_forgives_is_told() -> None:
         assert finding.cause == causes.pop(index.short)
         told = re.search(
             rf"{index.short} penalises splits less than ARI does, relative to merges: by "
-            rf"{index.short}, more splits cost kmeans_20 (\S+) and fewer merges gain it (\S+); "
-            r"by ARI, (\S+) and (\S+)\.( |$)",
+            rf"{index.short}, kmeans_20 loses (\S+) from more splits and gains (\S+) from fewer "
+            r"merges; by ARI, it loses (\S+) and gains (\S+)\.( |$)",
             finding.text,
         )
         assert told
@@ -301,7 +312,7 @@ def test_summaries_are_grammatical() -> None:
         return pw.compare(reference, candidates, indices, decide_by=decide_by).explanation.summary
 
     both = {"split": split, "merged": merged}
-    assert summary({"split": split}, ["CC", "R"], "CC").startswith("There is one candidate")
+    assert summary({"split": split}, ["CC", "R"], "CC").startswith("There is only one candidate")
     assert summary(both, ["CC"], "CC") == "By CC, split has the best score."
     one = "By CC, split has the best score; 1 of 2 indices agrees (1 prefers merged instead)."
     assert summary(both, ["CC", "W"], "CC") == one
@@ -343,7 +354,7 @@ def test_an_answer_that_is_tied_or_undefined() -> None:
     split, merged = [0, 0, 1, 1, 2, 2, 2, 3, 3, 4], [0, 0, 0, 0, 0, 0, 0, 1, 1, 2]
     tied = pw.compare(reference, {"a": split, "b": split, "c": merged}, ["CC"]).answer()
     assert str(tied).startswith(
-        "a, b or c: not distinguishable by CC, at the 95% level. a and b tie at 0.7338. "
+        "a, b and c cannot be distinguished by CC at the 95% level. a and b tie at 0.7338. "
         "They are ahead of c by"
     )
     assert (tied.contenders, set(tied.unjudged)) == (("a", "b", "c"), {"c"})
@@ -352,7 +363,7 @@ def test_an_answer_that_is_tied_or_undefined() -> None:
     assert str(known).startswith(
         "a and b tie for the best by CC, at 0.7338. They are ahead of c by"
     )
-    assert (known.contenders, known.headline) == (("a", "b"), "a and b: tie")
+    assert (known.contenders, known.headline) == (("a", "b"), "a and b tie")
     lone = list(range(10))  # N11 / (N11 + N01) is 0/0 for singletons
     found = pw.compare(reference, {"split": split, "lone": lone}, ["wallace_2"])
     for sampling in ("items", None):
@@ -366,7 +377,7 @@ def test_a_biased_index_that_decides_is_told() -> None:
     candidates = {"shattered": SHATTERED, "half right": HALF_RIGHT}
     found = pw.compare(REFERENCE, candidates, ["CC", "S&S", "AMI", "NMI"], decide_by="NMI")
     assert found.best == ("shattered",)
-    assert "Mind that NMI has no constant baseline" in found.explanation.summary
+    assert "Note that NMI has no constant baseline" in found.explanation.summary
     (finding,) = found.explanation.findings
     assert finding.cause == "size bias"
     assert finding.text.startswith("NMI prefers shattered to half right: shattered has more")
@@ -400,9 +411,9 @@ def test_an_index_that_is_undefined_for_a_candidate_does_not_vote_for_it() -> No
     preferred = {cc.key: ("a", "b"), rand.key: ("b",), nmi.key: ()}
     opinions = Opinions.of([cc, rand, nmi], preferred)
     assert str(opinions.agreement(["a", "b"])) == (
-        "1 of 3 indices agrees, 1 undefined (1 prefers b instead)"
+        "1 of 3 indices agrees, 1 is undefined (1 prefers b instead)"
     )
-    assert str(opinions.agreement(["b"])) == "1 of 3 indices agrees, 1 ties, 1 undefined"
+    assert str(opinions.agreement(["b"])) == "1 of 3 indices agrees, 1 ties, 1 is undefined"
     assert opinions.votes(["a", "b"]) == {"a": 0, "b": 1}
 
 

@@ -129,7 +129,8 @@ def test_a_giant_among_single_items_has_more_pairs_together() -> None:
     other = pairs_together(sizes_of(balanced))
     assert reason.because == f"giant puts more pairs together (1,770 against {other})"
     total = math.comb(100, 2)
-    assert f"is {1770 / total:.3g} against {other / total:.3g}" in reason.numbers
+    assert f"is {1770 / total:.3g} with the sizes of giant" in reason.numbers
+    assert f"and {other / total:.3g} with those of balanced" in reason.numbers
     assert "smaller clusters" not in str(compared.explanation)
 
 

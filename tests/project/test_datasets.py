@@ -84,7 +84,7 @@ def test_written_files_score_as_the_frames(tmp_path: Path, monkeypatch: Any) -> 
 
 
 def test_unknown_names_are_refused() -> None:
-    with pytest.raises(pw.PartwiseError, match="there are digits and entities"):
+    with pytest.raises(pw.PartwiseError, match="choose digits or entities"):
         pw.datasets.write("iris")
     with pytest.raises(pw.PartwiseError, match='"records"'):
         pw.datasets.entities("names")  # type: ignore[arg-type]

@@ -77,7 +77,7 @@ def test_odd_comparisons_have_a_page(odd: str, undefined: Any) -> None:
 
 def test_undefined_is_said() -> None:
     page = page_of(small({"A": GOOD, "B": BAD}, [0] * 10, undefined="nan"))
-    assert "No candidate is best by CC" in words(by_id(tree(page), "answer"))
+    assert "No candidate is best: CC is undefined" in words(by_id(tree(page), "answer"))
 
 
 def test_one_candidate_is_compared_with_nobody() -> None:
@@ -91,7 +91,8 @@ def test_one_candidate_is_compared_with_nobody() -> None:
 def test_a_tie_names_both() -> None:
     found = small({"A": GOOD, "B": GOOD, "C": BAD})
     answer = words(by_id(tree(page_of(found)), "answer"))
-    assert answer.startswith("A, B or C: not distinguishable A, B or C: not distinguishable by CC")
+    said = "A, B and C cannot be distinguished"
+    assert answer.startswith(f"{said} {said} by CC")
     assert "A and B tie at" in answer
     assert "They are ahead of C by" in answer
 

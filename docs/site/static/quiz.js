@@ -48,7 +48,7 @@
       button.dataset.answer = answer;
       row.prepend(button);
     });
-    add(place, "p", "Shapes and colours show the clusters of the reference, outlines those of each clustering.", {
+    add(place, "p", "Shapes and colours show the clusters of the reference; outlines show the clusters of each clustering.", {
       className: "hint",
     });
   };
@@ -65,8 +65,8 @@
     const ruledOut = Object.keys(data.names).length - indices.length;
     heading(ruledOut ? `Use ${data.names[indices[0]]}` : "No index is ruled out");
     const one = indices.length === 1;
-    const agree = one ? "It alone agrees with every preference you gave:" : "These agree with every preference you gave:";
-    add(place, "p", ruledOut ? agree : "You preferred no candidate.");
+    const agree = one ? "It is the only index that agrees with all your preferences:" : "These indices agree with all your preferences:";
+    add(place, "p", ruledOut ? agree : "You did not prefer any candidate.");
     links(indices, "indices", data.names);
     [
       [shared, `Properties that ${one ? "it has" : "they share"} and some others lack:`],

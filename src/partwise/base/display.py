@@ -36,17 +36,17 @@ class Table:
     columns : sequence of str
         Headings.
     rows : sequence of sequences
-        Cells: text, numbers, or None for nothing.
+        Cells: text, numbers, or None for an empty cell.
     title : str
-        Shown above.
+        The text above the table.
     notes : sequence of str
-        Shown below.
+        The lines below the table.
     emphasis : set of (row, column)
         Cells that stand out, where the output can show it.
     decimals : int, optional
-        How many decimals people are shown; six significant digits if not given.
+        How many decimals to print; by default, six significant digits.
     rest : str
-        Where to find the rows and columns for which there is no room.
+        Where to find the rows and columns that do not fit on the screen.
 
     Examples
     --------
@@ -66,7 +66,7 @@ class Table:
 
     @classmethod
     def from_columns(cls, columns: Mapping[str, Any], title: str = "") -> Table:
-        """Return a table of columns, which are lists or arrays.
+        """Make a table from columns, which are lists or arrays.
 
         Examples
         --------
@@ -149,7 +149,7 @@ class Table:
         return "\n".join([*wrapped(self.title), *lines, *(x for n in notes for x in wrapped(n))])
 
     def on_a_screen(self) -> str:
-        """Return the table as text of 24 lines of 80 columns at most, and say what is left out.
+        """Return the table as text of at most 24 lines and 80 columns, and say what is left out.
 
         Examples
         --------
@@ -290,9 +290,9 @@ def cell_len(text: str) -> int:
 
 
 def as_markdown(text: str) -> str:
-    r"""Escape what could start HTML, a link, code or emphasis; `_` inside a word does not.
+    r"""Escape characters that could start HTML, a link, code or emphasis in Markdown.
 
-    Formulas between dollar signs stay as they are: none of their characters could.
+    An underscore inside a word and formulas between dollar signs stay as they are.
 
     Examples
     --------

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Self, TypeAlias
 
 OVERLAPPING = (
-    "pass pw.Cover(clusters) to compare clusters that overlap, by indices of their own such as "
+    "to compare clusters that overlap, pass pw.Cover(clusters) and an index for covers, such as "
     "omega, onmi_max or element_centric"
 )
 """What to say about an item in several clusters."""
@@ -126,9 +126,9 @@ class PartwiseError(Exception):
     place : str, optional
         Where: a file, a column, a line.
     count : int, optional
-        How many items or rows are concerned, if more than there are examples.
+        How many items or rows are affected, if there are more than the examples.
     examples : sequence
-        Some of them; three are kept.
+        Some of them; the message shows up to three.
     what : str
         What the examples are, such as "rows".
     remedy : str or sequence of str, Option and Either
@@ -175,7 +175,7 @@ class PartwiseError(Exception):
             cls.__module__ = "partwise.errors"
 
     def about(self, subject: str) -> Self:
-        """Return the same error about somebody's data, unless it already says whose.
+        """Return the same error with a subject, unless it has one.
 
         Examples
         --------
@@ -185,7 +185,7 @@ class PartwiseError(Exception):
         return self if self.subject is not None else self._with_subject(subject)
 
     def within(self, whole: str) -> Self:
-        """Return the same error about a part of something larger, such as a dataset.
+        """Return the same error, with its subject inside something larger, such as a dataset.
 
         Examples
         --------
@@ -209,9 +209,9 @@ class PartwiseError(Exception):
     def for_command_line(
         self, files: Mapping[str, str] | None = None, columns: Mapping[str, str] | None = None
     ) -> str:
-        """Say it with flags for arguments, and with files and columns for those who have them.
+        """Return the message for the command line: with flags, files and columns.
 
-        A file that is named anyway is not named twice. The first file is the reference's.
+        A file is named only once. The first file is that of the reference.
 
         Examples
         --------
@@ -282,43 +282,43 @@ def _restored(kind: type[PartwiseError], args: tuple[Any, ...], fields: dict[str
 
 
 class InputError(PartwiseError, ValueError):
-    """The data are not what they have to be."""
+    """The data or the arguments are wrong; the message says what to change."""
 
 
 class MissingLabelError(InputError):
-    """Some items have no label, and no policy was given for them."""
+    """Some items have no label, and ``missing=`` does not say what to do with them."""
 
 
 class AlignmentError(InputError):
-    """Two clusterings are not about the same items."""
+    """Two clusterings have different items."""
 
 
 class NothingLeftError(AlignmentError):
-    """The policies for noise and missing labels left out every item."""
+    """No items are left after noise points and items without a label were dropped."""
 
 
 class TableError(InputError):
-    """The index needs what this contingency table does not have."""
+    """The contingency table lacks what the index needs."""
 
 
 class WeightsError(TableError):
-    """The index has no meaning for items with weights of importance."""
+    """The index is not defined for items with importance weights."""
 
 
 class UnknownIndexError(PartwiseError, LookupError):
-    """No index goes by that name."""
+    """There is no index with this name."""
 
 
 class NotRationalError(PartwiseError, TypeError):
-    """An exact value was requested from a formula that has roots or logarithms."""
+    """You asked for an exact value, but the formula has roots or logarithms."""
 
 
 class UndefinedValueError(PartwiseError, ArithmeticError):
-    """The index is undefined for these clusterings, and ``undefined="raise"`` was asked for."""
+    """The index is undefined for these clusterings, and you passed ``undefined="raise"``."""
 
 
 class MissingExtraError(PartwiseError, ImportError):
-    """A library is not installed that this needs; an extra of partwise installs it."""
+    """A library that you need is not installed; the message has the ``pip`` command."""
 
 
 class FormulaError(PartwiseError, ValueError):
@@ -331,7 +331,7 @@ class FormulaError(PartwiseError, ValueError):
     formula : str
         The whole formula.
     position : int
-        Where the fault is: characters from the start, from 0.
+        Where the mistake is: the number of characters before it.
     """
 
     def __init__(self, problem: str, formula: str, position: int) -> None:

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Write files completely or not at all."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from partwise.base.errors import InputError
 
 
 def write_whole(path: Path, content: bytes) -> Path:
-    """Write a file under another name and rename it: readers see the old one or the new one.
+    """Write a file completely or not at all: readers see the old file or the new one.
 
-    A link stays, and the file that it points at is replaced. A device or a pipe, such as
-    ``/dev/stdout``, cannot be replaced, and is written to.
+    The content is written under another name, which is then renamed. If the path is a link, the
+    file that it points to is replaced. A device or a pipe, such as ``/dev/stdout``, is written to
+    directly.
 
     Examples
     --------

@@ -19,7 +19,7 @@ def check_virtual_memory(least: int, who: str) -> None:
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
     if 0 <= limit < least:
         raise InputError(
-            f"{who} reserves {least // 2**30} GB of virtual memory, most of it unused, and the "
+            f"{who} reserves {least // 2**30} GB of virtual memory, most of it unused, but the "
             f"limit (ulimit -v) is {limit / 2**30:.2g} GB",
-            remedy="raise that limit",
+            remedy="raise the limit",
         )

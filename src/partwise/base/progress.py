@@ -19,7 +19,18 @@ _STAGES: list[Progress] = []  # the bar of stages, if there is one: work adds a 
 
 
 def tracked(work: Iterable[T], total: int, what: str, show: bool | None = None) -> Iterator[T]:
-    """Iterate, and show how far it is if that is wanted and standard error is a terminal.
+    """Iterate with a progress bar.
+
+    Parameters
+    ----------
+    work : iterable
+        What to iterate over.
+    total : int
+        How many steps there are.
+    what : str
+        The text beside the bar.
+    show : bool, optional
+        Whether to show the bar; by default, if standard error is a terminal.
 
     Examples
     --------
@@ -42,7 +53,18 @@ def tracked(work: Iterable[T], total: int, what: str, show: bool | None = None) 
 
 
 def stages(names: Sequence[str], what: str, show: bool | None = None) -> Generator[str, None, None]:
-    """Iterate over stages of long work, and show the current one; its own bar goes below.
+    """Iterate over the stages of long work, and show which one is running.
+
+    Progress bars of the work inside a stage appear below.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Names of the stages.
+    what : str
+        The text before the name.
+    show : bool, optional
+        Whether to show the bar; by default, if standard error is a terminal.
 
     Examples
     --------

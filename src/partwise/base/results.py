@@ -1,4 +1,4 @@
-"""What every result can do: print, and leave as a dictionary, as JSON, as CSV, as a data frame."""
+"""What every result can do: print, and export to a dictionary, JSON, CSV or a data frame."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ Backend: TypeAlias = Literal["pandas", "polars", "pyarrow"]
 
 
 class Result(ABC):
-    """A result: prints as a table, and leaves as a dictionary, JSON, CSV or a data frame.
+    """A result: prints as a table, and exports to a dictionary, JSON, CSV or a data frame.
 
-    A subclass has `to_table`; `_content` where a dictionary is to hold something else than its
-    public fields, and `_full_table` where the printed table does not hold every number. Polars,
-    PyArrow and whatever else reads Arrow streams take a result as it is.
+    A subclass defines `to_table`. It overrides `_content` if its dictionary should hold something
+    other than its public fields, and `_full_table` if the printed table leaves out numbers.
+    Polars, PyArrow and other libraries that read Arrow streams accept a result as it is.
 
     Examples
     --------
@@ -70,18 +70,18 @@ class Result(ABC):
         return replace(table, columns=[_as_identifier(name) for name in table.columns])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as JSON holds it: null for NaN, text for fractions."""
+        """Return everything in types that JSON has: None for NaN, text for fractions."""
         return {str(name): as_json(value) for name, value in self._content().items()}
 
     def to_json(self, path: str | Path | None = None) -> str:
-        """Return `to_dict` as JSON, and write it to a file if one is named."""
+        """Return `to_dict` as JSON text, and write it to a file if you name one."""
         text = json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
         if path is not None:
             write_whole(Path(path), f"{text}\n".encode())
         return text
 
     def to_csv(self) -> str:
-        """Return every number as CSV."""
+        """Return every number as CSV text."""
         return self._full_table().to_csv()
 
     def to_frame(self, backend: Backend | None = None) -> Any:
@@ -131,9 +131,9 @@ class WideResult(Result):
         backend : {"pandas", "polars", "pyarrow"}, optional
             The library of the data frame; by default, the first of them that is installed.
         wide : bool
-            A row for each name and a column for each index (or property); the names are the index
-            in pandas, and the first column elsewhere. Otherwise a row for each value, with what
-            there is to say about it.
+            True: one row per name and one column per index (or property). The names are the index
+            in pandas, and the first column in other libraries. False: one row per value, with
+            details such as its rank and notes.
 
         Examples
         --------

@@ -38,8 +38,8 @@ class CoverIndex(BeyondIndex):
     commands: ClassVar[str] = "`partwise score` and `partwise compare` take covers"
     situations: ClassVar[Any] = {
         "identical": "the covers are identical",
-        "opposite": "one cover has no cluster that tells items apart",
-        "trivial": "one cover has no cluster that tells items apart",
+        "opposite": "one cover has no cluster that distinguishes items",
+        "trivial": "one cover has no cluster that distinguishes items",
         "ordinary": "the formula divides by zero",
     }
 
@@ -71,13 +71,13 @@ _cover_index = partial(beyond_index, CoverIndex)
     trivial=dict.fromkeys(("vs_other", "otherwise"), 1),
 )
 def omega(t: CoverTable, exact: bool) -> Fraction:  # noqa: ARG001  # is exact in any case
-    """Share of pairs that are together in equally many clusters of both covers, minus chance.
+    """Agreement about the number of clusters that pairs share in both covers, adjusted for chance.
 
-    Adjusted for chance: 0 on average where the pairs of one cover are shuffled, 1 where each pair
-    shares as many clusters in one cover as in the other. On partitions it is the adjusted Rand
-    index. If every pair shares the same number of clusters in both covers, it is 1 by convention.
+    It is 0 on average if the pairs of one cover are shuffled, and 1 if each pair shares as many
+    clusters in one cover as in the other. On partitions it is the adjusted Rand index. If all pairs
+    share the same number of clusters in both covers, it is 1 by convention.
 
-    Avoid when: it should count for something that a pair shares nearly as many clusters.
+    Avoid when: nearly equal numbers of shared clusters must count for something.
     """
     levels = t.pair_levels
     pairs = t.n * (t.n - 1) // 2
@@ -98,11 +98,11 @@ def omega(t: CoverTable, exact: bool) -> Fraction:  # noqa: ARG001  # is exact i
 def onmi_lfk(t: CoverTable) -> float:
     """One minus the mean share of a cluster's entropy that its best match leaves unexplained.
 
-    The share is averaged over the clusters of each cover, then over both covers. Clusters of all
-    items have no entropy and are left out.
+    The share is averaged over the clusters of each cover, then over both covers. A cluster with all
+    items has no entropy and is left out.
 
-    Avoid when: a candidate with few clusters that match well must not look good; onmi_max was made
-    for that reason.
+    Avoid when: a candidate with few clusters that match well must not score well. Use onmi_max,
+    which was designed to prevent that.
     """
     means = []
     for entropy, left in unexplained(t, ties=False):
@@ -126,11 +126,11 @@ def _mean(values: Any) -> float:
     trivial={"vs_other": 0},
 )
 def onmi_max(t: CoverTable) -> float:
-    """Entropy of clusters that best matches in the other cover explain, over the larger entropy.
+    """Entropy of clusters that their best matches explain, over the larger of the two entropies.
 
-    What is explained is the mean of both directions.
+    The explained entropy is the mean of both directions.
 
-    Avoid when: a random candidate must get 0: it is not adjusted for chance.
+    Avoid when: random candidates must score 0. The index is not adjusted for chance.
     """
     (entropy_a, left_a), (entropy_b, left_b) = unexplained(t, ties=True)
     total_a, total_b = float(entropy_a.sum()), float(entropy_b.sum())
@@ -159,9 +159,9 @@ def _multiplicity(shares: dict[tuple[int, int], int], memberships: Codes, exact:
 def extended_bcubed(t: CoverTable, exact: bool) -> Fraction:
     """Harmonic mean of extended BCubed precision and recall.
 
-    On partitions it is BCubed.
+    On partitions it is BCubed F1.
 
-    Avoid when: a random candidate must get 0: it is not adjusted for chance.
+    Avoid when: random candidates must score 0. The index is not adjusted for chance.
     """
     precision = _multiplicity(t.pair_levels.shares_b, t.candidate.memberships, exact)
     recall = _multiplicity(t.pair_levels.shares_a, t.reference.memberships, exact)
@@ -181,10 +181,10 @@ def extended_bcubed(t: CoverTable, exact: bool) -> Fraction:
 def extended_bcubed_precision(t: CoverTable, exact: bool) -> Fraction:
     """Mean share of the clusters two items share in the candidate that they share in the reference.
 
-    Averaged for each item over the items in its clusters, itself included, and then over the items
-    that are in a cluster of the candidate.
+    For each item, the mean is over the items in its clusters, itself included. The score is the
+    mean over the items that are in a cluster of the candidate.
 
-    Avoid when: it is the only index; extended_bcubed joins it with recall.
+    Avoid when: it is the only index. extended_bcubed combines it with recall.
     """
     return _multiplicity(t.pair_levels.shares_b, t.candidate.memberships, exact)
 
@@ -202,10 +202,10 @@ def extended_bcubed_precision(t: CoverTable, exact: bool) -> Fraction:
 def extended_bcubed_recall(t: CoverTable, exact: bool) -> Fraction:
     """Mean share of the clusters two items share in the reference that they share in the candidate.
 
-    Averaged for each item over the items in its clusters, itself included, and then over the items
-    that are in a cluster of the reference.
+    For each item, the mean is over the items in its clusters, itself included. The score is the
+    mean over the items that are in a cluster of the reference.
 
-    Avoid when: it is the only index; extended_bcubed joins it with precision.
+    Avoid when: it is the only index. extended_bcubed combines it with precision.
     """
     return _multiplicity(t.pair_levels.shares_a, t.reference.memberships, exact)
 
@@ -222,7 +222,8 @@ def extended_bcubed_recall(t: CoverTable, exact: bool) -> Fraction:
 def average_f1(t: CoverTable, exact: bool) -> Fraction:
     """Mean F1 of each cluster with its best match, averaged over both directions.
 
-    Avoid when: clusters differ much in size and items matter: every cluster counts the same.
+    Avoid when: clusters differ much in size and items matter, since every cluster has the same
+    weight.
     """
     cells = t.overlaps
     sizes = t.row_sizes[cells.row] + t.column_sizes[cells.column]
@@ -254,13 +255,14 @@ def _best_of_each(side: Codes, f1: Any) -> Codes:
     partition_index="element_centric",
 )
 def element_centric(t: CoverTable) -> Fraction:
-    """Mean over items of what walks from the item have in common in both covers.
+    """Mean over items of the similarity of random walks from the item in both covers.
 
-    A walk goes to one of the item's clusters, to one of that cluster's items, and so on; after each
-    step it starts again with probability 0.1. An item in no cluster stays where it is.
+    A walk goes to one of the item's clusters, to one of that cluster's items, and so on. After each
+    step, it returns to its first item with probability 0.1. A walk from an item in no cluster stays
+    there.
 
-    Avoid when: clusters that overlap connect many items: the time grows with the square of their
-    number.
+    Avoid when: overlapping clusters connect many items, because the time grows with the square of
+    their number.
     """
     if t.are_identical:
         return Fraction(1)

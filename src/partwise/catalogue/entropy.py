@@ -1,4 +1,4 @@
-"""The family "entropy": shares of information, distances, information itself, other entropies."""
+"""The family "entropy": shares of information, distances, and other entropies."""
 
 from collections.abc import Callable
 from functools import partial
@@ -25,14 +25,14 @@ _table_index = partial(table_index, stable=True, builtin=True, family="entropy")
 def homogeneity(t: FormulaTable) -> Number:
     """Share of the reference's information that the candidate has: M / H(A).
 
-    It is 1 when each cluster of the candidate lies inside one of the reference. Also known as
-    NMI normalised by the reference alone. scikit-learn calls it 1 when the reference is one
-    cluster; here such a reference has no information to share, and the value is undefined.
+    M is mutual information. The index is 1 if each cluster of the candidate lies inside one cluster
+    of the reference. A reference with one cluster has no information, so the score is undefined
+    unless the candidate is identical; scikit-learn returns 1.
 
-    Favours: small clusters, to the extreme: singletons are perfect.
+    Favours: small clusters; all singletons score best.
 
-    Avoid when: it is the only index. Together with completeness it shows which kind of error,
-    merges or splits, a candidate makes.
+    Avoid when: it is the only index. Report it with completeness: low homogeneity means that the
+    candidate merges clusters, and low completeness that it splits them.
     """
     return t.mutual_information / t.entropy_a
 
@@ -47,13 +47,14 @@ def homogeneity(t: FormulaTable) -> Number:
 def completeness(t: FormulaTable) -> Number:
     """Share of the candidate's information that the reference has: M / H(B).
 
-    It is 1 when each cluster of the reference lies inside one of the candidate, and undefined when
-    the candidate is one cluster (scikit-learn says 1).
+    M is mutual information. The index is 1 if each cluster of the reference lies inside one cluster
+    of the candidate. It is undefined if only the candidate is a single cluster; scikit-learn
+    returns 1.
 
-    Favours: small clusters on average, although large ones reach 1: what random candidates share
-    with the reference grows faster with the number of clusters than their own information.
+    Favours: small clusters on average. With more clusters, the information that random candidates
+    share with the reference grows faster than their own information.
 
-    Avoid when: it is the only index; see homogeneity.
+    Avoid when: it is the only index. Report it with homogeneity.
     """
     return t.mutual_information / t.entropy_b
 
@@ -74,22 +75,23 @@ def _v_measure(t: FormulaTable, beta: Number) -> Number:
 def v_measure(t: FormulaTable) -> Number:
     """Harmonic mean of homogeneity and completeness: the same number as NMI (arithmetic).
 
-    `pw.families.v_measure_beta(β)` weighs completeness β times as much.
+    `pw.families.v_measure_beta(β)` gives completeness β times the weight.
 
     Favours: small clusters; the more clusters a random candidate has, the higher it scores.
 
-    Avoid when: candidates differ in the number of clusters. AMI subtracts the bias.
+    Avoid when: candidates differ in the number of clusters. Adjusted mutual information (AMI)
+    corrects this bias.
     """
     return _v_measure(t, 1)
 
 
 def v_measure_beta(beta: float) -> Index:
-    """Make the V-measure in which completeness weighs β times as much as homogeneity.
+    """Make the V-measure in which completeness has β times the weight of homogeneity.
 
     Parameters
     ----------
     beta : float
-        Not negative; 0 is homogeneity, 1 the V-measure, and large values tend to completeness.
+        At least 0: 0 gives homogeneity, 1 the V-measure, and large values approach completeness.
 
     Examples
     --------
@@ -111,7 +113,7 @@ def v_measure_beta(beta: float) -> Index:
         references=v_measure.references,
         stable=True,
         family=v_measure.family,
-        doc=f"Mean of homogeneity and completeness, which weighs {beta:g} times as much.",
+        doc=f"Mean of homogeneity and completeness, which has {beta:g} times the weight.",
     )
 
 
@@ -127,7 +129,8 @@ def v_measure_beta(beta: float) -> Index:
 def nvi(t: FormulaTable) -> Number:
     """VI over the joint entropy, 1 − M / H(A, B): a metric, the Jaccard distance of information.
 
-    One minus NMI (joint). VI over its largest value, ln n, is sometimes called by the same name.
+    VI is variation of information, and M mutual information. The index is one minus NMI (joint).
+    Some authors use the same name for VI over ln n, its largest value.
 
     Favours: small clusters.
 
@@ -146,14 +149,14 @@ def nvi(t: FormulaTable) -> Number:
     references=("vinh2010", "kraskov2005"),
 )
 def nid(t: FormulaTable) -> Number:
-    """Information in the richer clustering that the other lacks: 1 − M / max(H(A), H(B)).
+    """Share of the larger entropy that is not shared: 1 − M / max(H(A), H(B)), a metric.
 
-    A metric; one minus NMI (max).
+    M is mutual information. The index is one minus NMI (max).
 
-    Favours: small clusters, up to the entropy of the reference.
+    Favours: small clusters, until the entropy of the candidate reaches that of the reference.
 
-    Avoid when: candidates differ in the number of clusters, or every improvement has to count: a
-    perfect merge can leave it as it is.
+    Avoid when: candidates differ in the number of clusters, or every improvement must lower the
+    distance. A perfect merge can leave it unchanged.
     """
     larger = ops.maximum(t.entropy_a, t.entropy_b)
     return (larger - t.mutual_information) / larger
@@ -170,12 +173,13 @@ def nid(t: FormulaTable) -> Number:
 def mi(t: FormulaTable) -> Number:
     """Information that the two clusterings share, in nats; at most the smaller entropy.
 
-    The raw material of NMI and AMI. Identical clusterings share all they have, which differs from
-    one clustering to the next, so it has no fixed best value.
+    Normalised and adjusted mutual information (NMI and AMI) are computed from it. The score of
+    identical clusterings is their entropy, so the index has no fixed best value.
 
-    Favours: small clusters, to the extreme: splitting never lowers it.
+    Favours: small clusters; splitting a cluster never lowers the score.
 
-    Avoid when: candidates are compared at all. NMI bounds it, AMI corrects it for chance.
+    Avoid when: you compare candidates. NMI has a fixed best value, and AMI is also adjusted for
+    chance.
     """
     return t.mutual_information
 
@@ -191,16 +195,17 @@ def mi(t: FormulaTable) -> Number:
 def rmi(t: FormulaTable) -> Number:
     """Mutual information minus the cost of encoding the table: what the candidate saves, per item.
 
-    In nats per item: (ln(n! Π n_ij! / (Π a_i! Π b_j!)) − ln Ω) / n, where Ω tables have the sizes
-    of this one. Factorials are exact; ln Ω is the approximation of Diaconis and Efron that Newman,
-    Cantwell and Young use, good where clusters are larger than their number. A candidate of many
-    small clusters can be worth less than nothing, and identical clusterings do not share one
-    value.
+    In nats per item, it is (ln(n! Π n_ij! / (Π a_i! Π b_j!)) − ln Ω) / n, where Ω is the number of
+    tables with the same cluster sizes. Factorials are exact. ln Ω is the approximation by Diaconis
+    and Efron that Newman, Cantwell and Young use; it is good if the clusters have more items than
+    there are clusters. A candidate with many small clusters can have a negative score, and
+    identical clusterings have no common score.
 
-    Favours: large clusters; random candidates cost more than they save, and least where they have
-    few clusters.
+    Favours: large clusters; random candidates cost more than they save, and those with few clusters
+    lose least.
 
-    Avoid when: a fixed best value or a fixed baseline is needed; AMI has both.
+    Avoid when: you need a fixed best score or a fixed baseline. Adjusted mutual information (AMI)
+    has both.
     """
     return t.arrangement_information - t.log_table_count / t.n
 
@@ -259,10 +264,10 @@ def tsallis(q: float, form: Form = "nmi") -> Index:
     Parameters
     ----------
     q : float
-        Above 0. The larger, the more large clusters count; 1 is Shannon's entropy.
+        Above 0. The larger q is, the more weight large clusters have; 1 gives Shannon's entropy.
     form : {"nmi", "vi"}
-        Mutual information over the mean entropy, or variation of information, for q ≥ 1 a metric.
-        Below 1, H_q(A) + H_q(B) − H_q(A, B) can be negative.
+        "nmi" is mutual information over the mean entropy, which can be negative for q < 1. "vi" is
+        variation of information, which is a metric for q ≥ 1.
 
     Examples
     --------
@@ -298,12 +303,12 @@ def tsallis(q: float, form: Form = "nmi") -> Index:
 
 @_tsallis_index("tsallis_nmi_2", label="Normalised MI of order 2", range=(0, 1))
 def tsallis_nmi_2(t: FormulaTable) -> Number:
-    """NMI from Tsallis entropies of order 2: logical information about pairs that are apart.
+    """NMI from Tsallis entropies of order 2, which count pairs that are apart.
 
-    H_2 is the chance that two items drawn with replacement are in different clusters.
-    `pw.families.tsallis` makes the other orders.
+    The entropy of order 2 is the probability that two items drawn with replacement are in different
+    clusters. `pw.families.tsallis` makes indices of other orders.
 
-    Favours: small clusters; most pairs are apart in both clusterings then.
+    Favours: small clusters; with small clusters, most pairs are apart in both clusterings.
 
     Avoid when: candidates differ in the number or sizes of clusters.
     """
@@ -314,11 +319,11 @@ def tsallis_nmi_2(t: FormulaTable) -> Number:
 def tsallis_vi_2(t: FormulaTable) -> Number:
     """VI from Tsallis entropies of order 2: disagreeing pairs, as a share of all n² ordered pairs.
 
-    A metric, (n − 1)/n times the Mirkin metric.
+    A metric, (n − 1)/n times the normalised Mirkin metric.
 
-    Favours: small clusters, unless the reference has more than half of its pairs together; Rand
-    does the same.
+    Favours: small clusters, unless the reference has more than half of its pairs together, as the
+    Rand index does.
 
-    Avoid when: Rand is to be avoided.
+    Avoid when: candidates differ in the number or sizes of clusters, as for the Rand index.
     """
     return _vi(t, 2)

@@ -16,7 +16,7 @@ class Indices(tuple[Index, ...]):
     >>> import partwise as pw
     >>> pw.indices("element")
     key              short  family   range   better  what it is
-    element_centric  ECS    element  0 to 1  higher  Mean over items of the share o…
+    element_centric  ECS    element  0 to 1  higher  Mean overlap of an item's two …
     >>> pw.indices("all").to_frame("polars").columns[:3]
     ['key', 'short', 'family']
     """

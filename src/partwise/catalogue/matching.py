@@ -24,11 +24,13 @@ _share = partial(_table_index, range=(0, 1))
 def purity(t: FormulaTable) -> Number:
     """Share of items that belong to the most frequent class of their cluster.
 
-    The precision of the F-measure. Singletons are perfectly pure.
+    A class is a cluster of the reference. Purity is the precision in the F-measure. All singletons
+    score 1.
 
-    Favours: small clusters, to the extreme.
+    Favours: small clusters; all singletons score best.
 
-    Avoid when: candidates differ in the number of clusters; it needs inverse purity beside it.
+    Avoid when: candidates differ in the number of clusters, or it is the only index. Report it with
+    inverse purity.
     """
     return t.column_maxima / t.n
 
@@ -40,13 +42,15 @@ def purity(t: FormulaTable) -> Number:
     references=("amigo2009",),
 )
 def inverse_purity(t: FormulaTable) -> Number:
-    """Share of items that are in the cluster which holds most of their class.
+    """Share of items that are in the cluster that has most items of their class.
 
-    The recall of the F-measure. One cluster of all items is perfect.
+    A class is a cluster of the reference. Inverse purity is the recall in the F-measure. One
+    cluster of all items scores 1.
 
-    Favours: large clusters, to the extreme.
+    Favours: large clusters; one cluster of all items scores best.
 
-    Avoid when: candidates differ in the number of clusters; it needs purity beside it.
+    Avoid when: candidates differ in the number of clusters, or it is the only index. Report it with
+    purity.
     """
     return t.row_maxima / t.n
 
@@ -61,13 +65,13 @@ def inverse_purity(t: FormulaTable) -> Number:
 def accuracy(t: FormulaTable) -> Number:
     """Share of items in the right cluster under the best one-to-one matching of clusters.
 
-    One minus the classification error. Clusters left without a partner count as wrong altogether,
-    and how their items are grouped does not matter. `pw.match_clusters` returns the matching,
-    which takes more than linear time where many clusters overlap.
+    It is one minus the classification error. All items of a cluster without a partner count as
+    errors, however they are grouped. `pw.match_clusters` returns the matching, which takes more
+    than linear time if many clusters overlap.
 
-    Favours: neither small nor large clusters as such, but as many as the reference has.
+    Favours: neither small nor large clusters, but as many clusters as the reference has.
 
-    Avoid when: every improvement has to count, or the numbers of clusters differ much.
+    Avoid when: every improvement must raise the score, or the numbers of clusters differ much.
     """
     return t.matched(t.cell) / t.n
 
@@ -82,15 +86,16 @@ def accuracy(t: FormulaTable) -> Number:
     references=("gagolewski2025",),
 )
 def normalised_accuracy(t: FormulaTable) -> Number:
-    """Mean share of a reference cluster that its partner finds, rescaled so that 1/k_A becomes 0.
+    """Mean share of a reference cluster that its partner has, rescaled so that 1/k_A becomes 0.
 
-    Clusters are matched one to one for the largest mean; each cluster of the reference weighs the
-    same, however small. Undefined when the reference is one cluster. genieclust asks for as many
-    clusters in both; without that, a candidate in many pieces falls below 0.
+    Clusters are matched one to one so that the mean is largest. Each cluster of the reference has
+    the same weight, however small it is. The index is undefined if only the reference is a single
+    cluster. genieclust requires equal numbers of clusters. partwise does not, so a candidate that
+    splits clusters into many pieces can score below 0.
 
-    Favours: neither small nor large clusters as such, but as many as the reference has.
+    Favours: neither small nor large clusters, but as many clusters as the reference has.
 
-    Avoid when: the roles of reference and candidate are not clear: it is not symmetric.
+    Avoid when: reference and candidate have no fixed roles, since the index is not symmetric.
     """
     return (t.matched(t.cell / t.row) - 1) / (t.k_a - 1)
 
@@ -104,15 +109,16 @@ def normalised_accuracy(t: FormulaTable) -> Number:
     references=("rezaei2016",),
 )
 def pair_sets_index(t: FormulaTable) -> Number:
-    """Similarity of clusters matched one to one, minus what sizes alone would give; at least 0.
+    """Similarity of clusters matched one to one, adjusted for cluster sizes; at least 0.
 
-    A pair of clusters is worth n_ij / max(a_i, b_j). The expected value is Σ min(a, b) / n over the
-    clusters in the order of their sizes. Clusters weigh the same, however small.
+    A matched pair of clusters scores n_ij / max(a_i, b_j). Each has the same weight, however small
+    it is. The value to subtract is Σ min(a, b) / n, over both clusterings' clusters in the order of
+    their sizes.
 
-    Favours: neither small nor large clusters as such, but as many as the reference has.
+    Favours: neither small nor large clusters, but as many clusters as the reference has.
 
-    Avoid when: large clusters matter more than small ones, or worse than chance has to be seen:
-    the value is cut off at 0.
+    Avoid when: large clusters matter more than small ones, or you need to see how far a candidate
+    is below chance. Negative values are set to 0.
     """
     expected = t.size_overlap / t.n
     overlap = t.matched(t.cell / ops.maximum(t.row, t.col))
@@ -131,11 +137,11 @@ def pair_sets_index(t: FormulaTable) -> Number:
 def split_join(t: FormulaTable) -> Number:
     """Items outside the best match of their cluster, counted from both sides: 2n − Σmax − Σmax.
 
-    A metric, at most 2n. igraph's "split-join".
+    A metric, at most 2n; the same number as igraph's "split-join".
 
     Favours: either, depending on the reference, as the F-measure does.
 
-    Avoid when: data sets of different sizes are compared; van_dongen divides by 2n.
+    Avoid when: you compare data sets of different sizes. Use van_dongen, which divides by 2n.
     """
     return (t.n - t.row_maxima) + (t.n - t.column_maxima)
 
@@ -153,7 +159,8 @@ def van_dongen(t: FormulaTable) -> Number:
 
     Favours: either, depending on the reference, as the F-measure does.
 
-    Avoid when: every improvement has to count: only the best match of each cluster is looked at.
+    Avoid when: every improvement must lower the distance, since only the best match of each cluster
+    counts.
     """
     return ((t.n - t.row_maxima) + (t.n - t.column_maxima)) / (2 * t.n)
 
@@ -165,13 +172,14 @@ def van_dongen(t: FormulaTable) -> Number:
     references=("menestrina2010",),
 )
 def cluster_precision(t: FormulaTable) -> Number:
-    """Share of the candidate's clusters that are clusters of the reference, to the last item.
+    """Share of the candidate's clusters that are exactly clusters of the reference.
 
     Common in entity resolution, where a cluster with one wrong record is a wrong entity.
 
-    Favours: small clusters; singletons are recovered by luck, larger clusters hardly ever.
+    Favours: small clusters; random candidates often reproduce singletons, and hardly ever larger
+    clusters.
 
-    Avoid when: nearly right has to count for something.
+    Avoid when: nearly correct clusters must count for something.
     """
     return t.same_clusters / t.k_b
 
@@ -183,11 +191,14 @@ def cluster_precision(t: FormulaTable) -> Number:
     references=("menestrina2010",),
 )
 def cluster_recall(t: FormulaTable) -> Number:
-    """Share of the reference's clusters that the candidate recovers, to the last item.
+    """Share of the reference's clusters that are exactly clusters of the candidate.
 
-    Favours: small clusters; singletons are recovered by luck, larger clusters hardly ever.
+    Common in entity resolution, where an entity with one wrong record is not recovered.
 
-    Avoid when: nearly right has to count for something.
+    Favours: small clusters; random candidates often reproduce singletons, and hardly ever larger
+    clusters.
+
+    Avoid when: nearly correct clusters must count for something.
     """
     return t.same_clusters / t.k_a
 
@@ -201,9 +212,10 @@ def cluster_recall(t: FormulaTable) -> Number:
 def cluster_f1(t: FormulaTable) -> Number:
     """Harmonic mean of cluster precision and cluster recall.
 
-    Favours: small clusters; singletons are recovered by luck, larger clusters hardly ever.
+    Favours: small clusters; random candidates often reproduce singletons, and hardly ever larger
+    clusters.
 
-    Avoid when: nearly right has to count for something.
+    Avoid when: nearly correct clusters must count for something.
     """
     return 2 * t.same_clusters / (t.k_a + t.k_b)
 
@@ -216,11 +228,13 @@ def cluster_f1(t: FormulaTable) -> Number:
     references=("bagga1998", "amigo2009"),
 )
 def bcubed_precision(t: FormulaTable) -> Number:
-    """Mean over items of the share of their cluster that is of their class.
+    """For each item, the share of its cluster that has its class, averaged over items.
 
-    Favours: small clusters, to the extreme: singletons are perfect.
+    A class is a cluster of the reference.
 
-    Avoid when: it is the only index; BCubed joins it with BCubed recall.
+    Favours: small clusters; all singletons score best.
+
+    Avoid when: it is the only index. The BCubed F1 combines it with BCubed recall.
     """
     return t.sum(t.cell * (t.cell / t.col)) / t.n
 
@@ -233,11 +247,13 @@ def bcubed_precision(t: FormulaTable) -> Number:
     references=("bagga1998", "amigo2009"),
 )
 def bcubed_recall(t: FormulaTable) -> Number:
-    """Mean over items of the share of their class that is in their cluster.
+    """For each item, the share of its class that is in its cluster, averaged over items.
 
-    Favours: large clusters, to the extreme: one cluster is perfect.
+    A class is a cluster of the reference.
 
-    Avoid when: it is the only index; BCubed joins it with BCubed precision.
+    Favours: large clusters; one cluster of all items scores best.
+
+    Avoid when: it is the only index. The BCubed F1 combines it with BCubed precision.
     """
     return t.sum(t.cell * (t.cell / t.row)) / t.n
 
@@ -256,15 +272,16 @@ _element_index = partial(table_index, stable=True, builtin=True, family="element
     references=("gates2019",),
 )
 def element_centric(t: FormulaTable) -> Number:
-    """Mean over items of the share of the larger of their two clusters that both clusters have.
+    """Mean overlap of an item's two clusters, n_ij / max(a_i, b_j), over all items.
 
-    Gates et al. compare the walks from an item that return to it with probability 1 − α. Where
-    clusters are disjoint, a walk spreads evenly over the item's cluster, α cancels, and what
-    is left for an item is n_ij / max(a_i, b_j).
+    For an item in clusters i and j, n_ij is the number of items that these clusters share, and a_i
+    and b_j are their sizes. Gates et al. define the index by random walks that return to their
+    first item with probability 1 − α. If clusters are disjoint, α cancels, and this formula
+    remains.
 
-    Favours: neither small nor large clusters as such, but as many as the reference has.
+    Favours: neither small nor large clusters, but as many clusters as the reference has.
 
-    Avoid when: clusters overlap or are nested (the closed form is of disjoint ones), or a random
-    candidate must not look good.
+    Avoid when: clusters are nested, or a random candidate must not score well. For clusters that
+    overlap, pass covers.
     """
     return t.sum(t.cell * (t.cell / ops.maximum(t.row, t.col))) / t.n

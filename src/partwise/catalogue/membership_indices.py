@@ -116,10 +116,10 @@ _membership_index = partial(beyond_index, MembershipIndex)
 def fuzzy_rand(t: SoftTable, exact: bool) -> float | Fraction:
     """One minus the mean difference of the degrees to which pairs belong together.
 
-    Two items belong together to the degree 1 − ½ Σ|u − v|, one minus half the sum of the absolute
-    differences of their memberships. On hard memberships it is the Rand index.
+    Two items belong together to the degree 1 − ½ Σ|u − v|, where u and v are their memberships and
+    the sum is over clusters. On hard memberships it is the Rand index.
 
-    Avoid when: a random candidate must get 0: adjusted_concordance is adjusted for chance.
+    Avoid when: random candidates must score 0. adjusted_concordance is adjusted for chance.
     """
     if t.is_hard:
         return _of_partitions("rand", t, exact)
@@ -139,13 +139,14 @@ def fuzzy_rand(t: SoftTable, exact: bool) -> float | Fraction:
     trivial=dict.fromkeys(("vs_other", "otherwise"), 1),
 )
 def adjusted_concordance(t: SoftTable, exact: bool) -> float | Fraction:
-    """Fuzzy Rand index, minus its mean over all permutations of one side's items.
+    """Fuzzy Rand index, adjusted for chance by its mean over all permutations of one side's items.
 
-    Adjusted for chance: 0 on average where the items of one side are permuted, 1 where each pair
-    belongs together to the same degree in both. The mean is exact; D'Ambrosio et al. estimate it
-    from random permutations. On hard memberships it is the adjusted Rand index.
+    It is 0 on average if the items of one side are permuted, and 1 if each pair belongs together to
+    the same degree on both sides. The mean is exact; D'Ambrosio et al. estimate it from random
+    permutations. On hard memberships it is the adjusted Rand index.
 
-    Avoid when: there are too many distinct memberships to compare each two of them, on both sides.
+    Avoid when: both sides have very many distinct memberships, because all pairs of them are
+    compared. Use pw.families.sampled_fuzzy_rand, which estimates the index.
     """
     if t.is_hard:
         return _of_partitions("adjusted_rand", t, exact)
@@ -157,7 +158,7 @@ def adjusted_concordance(t: SoftTable, exact: bool) -> float | Fraction:
 def _refuse_exact(key: str, exact: bool) -> None:
     if exact:
         raise NotRationalError(
-            f"memberships are floats, so {key} has an exact value for hard ones alone"
+            f"memberships are floats, so {key} has exact values only for hard memberships"
         )
 
 
@@ -237,7 +238,9 @@ def _sampled_adjusted(found: SampledDisagreement) -> tuple[float, float]:
 def sampled_fuzzy_rand(
     pairs: int = 10**6, *, adjusted: bool = False, seed: int = 0
 ) -> MembershipIndex:
-    """Make the fuzzy Rand index of a random sample of pairs, for many distinct memberships.
+    """Make an index that estimates the fuzzy Rand index from a random sample of pairs.
+
+    Use it if there are many distinct memberships.
 
     Parameters
     ----------
@@ -251,7 +254,7 @@ def sampled_fuzzy_rand(
     Returns
     -------
     MembershipIndex
-        For :func:`~partwise.score`, :func:`~partwise.scores` and :func:`~partwise.pairwise`.
+        Pass it to :func:`~partwise.score`, :func:`~partwise.scores` or :func:`~partwise.pairwise`.
         ``pw.scores(…).notes`` has the standard error.
 
     Examples

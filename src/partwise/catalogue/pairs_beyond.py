@@ -31,11 +31,11 @@ _table_index = partial(table_index, stable=True, builtin=True, family=_FAMILY)
 def adjusted_wallace_1(p: PairCounts) -> Number:
     """Recall of pairs, rescaled so that random candidates score 0 on average.
 
-    It is 1 when the candidate keeps together what the reference has together.
+    It is 1 if the candidate keeps all pairs of the reference together.
 
     Favours: no cluster sizes; random candidates score 0 on average.
 
-    Avoid when: it is the only index: merging reference clusters costs nothing.
+    Avoid when: it is the only index, because merging reference clusters costs nothing.
     """
     return p.determinant / (p.same_a * p.diff_b)
 
@@ -51,11 +51,11 @@ def adjusted_wallace_1(p: PairCounts) -> Number:
 def adjusted_wallace_2(p: PairCounts) -> Number:
     """Precision of pairs, rescaled so that random candidates score 0 on average.
 
-    It is 1 when the candidate refines the reference.
+    It is 1 if the candidate refines the reference.
 
     Favours: no cluster sizes; random candidates score 0 on average.
 
-    Avoid when: it is the only index: splitting reference clusters costs nothing.
+    Avoid when: it is the only index, because splitting reference clusters costs nothing.
     """
     return p.determinant / (p.same_b * p.diff_a)
 
@@ -70,13 +70,14 @@ def adjusted_wallace_2(p: PairCounts) -> Number:
     trivial={"vs_other": 0},
 )
 def adjusted_fowlkes_mallows(p: PairCounts) -> Number:
-    """Fowlkes and Mallows's index, rescaled so that random candidates score 0 on average.
+    """Fowlkes & Mallows index, rescaled so that random candidates score 0 on average.
 
-    (FM − √(m_A m_B)/N) / (1 − √(m_A m_B)/N).
+    The formula is (FM − √(m_A m_B)/N) / (1 − √(m_A m_B)/N), with FM the Fowlkes & Mallows index.
 
     Favours: no cluster sizes; random candidates score 0 on average.
 
-    Avoid when: minimal agreement matters; CC has the same numerator, and has it.
+    Avoid when: you need minimal agreement. The correlation coefficient (CC) has it, and the same
+    numerator.
     """
     root = ops.sqrt(p.same_a * p.same_b)
     # √(m_A m_B)·(N − √(m_A m_B)), with N² − m_A m_B as a sum, so that nothing cancels.
@@ -103,16 +104,17 @@ def _generalised_mean(p: PairCounts, r: Number) -> Number:
 
 
 def generalised_mean(r: float) -> Index:
-    """Make the index that divides N11·N00 − N10·N01 by the mean of order r of both variances.
+    """Make the index that divides N11·N00 − N10·N01 by a mean of order r of both variances.
 
-    The family of Gösgens et al. between CC (r = 0) and S&S (r = −1, as 2·S&S − 1); r = 1 takes the
-    arithmetic mean, ±∞ the larger or the smaller variance. All have the numerator of the adjusted
-    Rand index, which itself is no member: it lies closer to zero than r = 1 where m_A ≠ m_B.
+    This family by Gösgens et al. contains the correlation coefficient (CC, r = 0) and 2·S&S − 1, a
+    linear function of Sokal & Sneath I (r = −1). r = 1 takes the arithmetic mean, ∞ the larger
+    variance and −∞ the smaller one. The adjusted Rand index has the same numerator but is not in
+    the family: where m_A ≠ m_B, it is closer to zero than the index for r = 1.
 
     Parameters
     ----------
     r : float
-        The order of the mean, −∞ and ∞ included.
+        The order of the mean; −∞ and ∞ are allowed.
 
     Examples
     --------
@@ -136,7 +138,7 @@ def generalised_mean(r: float) -> Index:
         references=("gosgensmeasures2021",),
         stable=True,
         family=_FAMILY,
-        doc=f"Agreement beyond chance over the mean of order {r:g} of both variances.",
+        doc=f"Agreement beyond chance, over the mean of order {r:g} of both variances.",
     )
 
 
@@ -152,12 +154,13 @@ def generalised_mean(r: float) -> Index:
 def arithmetic_mean(p: PairCounts) -> Number:
     """Agreement beyond chance, over the arithmetic mean of the variances of both clusterings.
 
-    A sibling of CC (geometric mean) and S&S (harmonic mean), close to the adjusted Rand index.
-    `pw.families.generalised_mean` makes the others.
+    The correlation coefficient (CC) divides by the geometric mean. Twice Sokal & Sneath I (S&S)
+    minus 1 divides by the harmonic mean. The adjusted Rand index is close to this index.
+    `pw.families.generalised_mean` makes indices with other means.
 
     Favours: no cluster sizes; random candidates score 0 on average.
 
-    Avoid when: scores have to be read easily: CC is a correlation, S&S a mean of four rates.
+    Avoid when: scores must be easy to interpret. CC is a correlation, and S&S a mean of four rates.
     """
     return _generalised_mean(p, 1)
 
@@ -172,15 +175,16 @@ def arithmetic_mean(p: PairCounts) -> Number:
     trivial={"vs_other": 0},
 )
 def mari(t: FormulaTable) -> Number:
-    """Rand's adjusted index, with chance estimated without bias when items are a sample.
+    """Rand index with an unbiased adjustment for chance, for items that are a sample.
 
-    AR takes all pairs of pairs for its expectation; this takes disjoint ones, of four items, so
-    it is zero on average when the two clusterings of a random item are independent. The difference
-    vanishes as n grows. Undefined for fewer than four items.
+    The adjusted Rand index (ARI) estimates chance from all pairs of pairs. This index uses only
+    disjoint pairs, which have four items. So its numerator is 0 on average if the two clusters of a
+    random item are independent. The difference vanishes as n grows. The index is undefined for
+    fewer than four items.
 
-    Favours: no cluster sizes; candidates independent of the reference score about 0.
+    Favours: no cluster sizes; candidates that are independent of the reference score about 0.
 
-    Avoid when: cluster sizes are fixed rather than sampled; AR is exact then.
+    Avoid when: cluster sizes are fixed and not sampled. ARI is exact for fixed sizes.
     """
     p, n = t.pairs, t.pairs.items
     disjoint = p.same_a * p.same_b - p.n11 - t.linked_pairs
@@ -199,14 +203,14 @@ def mari(t: FormulaTable) -> Number:
     trivial={"identical": 0, "vs_other": 0, "otherwise": 0},
 )
 def lerman(t: FormulaTable) -> Number:
-    """How many standard deviations N11 lies above that of random candidates of the same sizes.
+    """How many standard deviations N11 is above its mean over random candidates of the same sizes.
 
-    A test statistic, as SMI is for mutual information: it grows with n, and identical clusterings
-    do not share one value. Where N11 is the same for all candidates of these sizes, nothing
-    deviates: 0 by convention, for identical ones too.
+    A test statistic, as standardised mutual information is. It grows with n, and identical
+    clusterings have no common score. If N11 is the same for all candidates of these sizes, the
+    score is 0 by convention. This holds for identical clusterings too.
 
     Favours: no cluster sizes; random candidates score 0 on average.
 
-    Avoid when: candidates are compared by how good they are.
+    Avoid when: you want to know how good a candidate is.
     """
     return t.pairs.determinant / t.pairs.total / ops.sqrt(t.n11_variance)

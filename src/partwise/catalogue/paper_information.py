@@ -22,13 +22,15 @@ _nmi_index = partial(_table_index, range=(0, 1), symmetric=True)
     references=("kvalseth1987", "danon2005", "vinh2010"),
 )
 def nmi_arithmetic(t: FormulaTable) -> Number:
-    """Mutual information over the mean of the two entropies.
+    """Mutual information over the mean of the two entropies: the usual NMI.
 
-    The NMI of the paper and of scikit-learn, and the same number as the V-measure. Monotone.
+    scikit-learn and the paper call this normalised mutual information (NMI), and it is the same
+    number as the V-measure. It is monotone: every improvement raises it.
 
     Favours: small clusters; the more clusters a random candidate has, the higher it scores.
 
-    Avoid when: candidates differ in the number of clusters. AMI subtracts the bias.
+    Avoid when: candidates differ in the number of clusters. Adjusted mutual information (AMI)
+    corrects this bias.
     """
     return t.mutual_information / ((t.entropy_a + t.entropy_b) / 2)
 
@@ -42,10 +44,10 @@ def nmi_arithmetic(t: FormulaTable) -> Number:
 def nmi_max(t: FormulaTable) -> Number:
     """Mutual information over the larger entropy; one minus this is a metric.
 
-    Favours: small clusters, up to the entropy of the reference.
+    Favours: small clusters, until the entropy of the candidate reaches that of the reference.
 
-    Avoid when: candidates differ in the number of clusters, or every improvement has to count: it
-    is not monotone, since a perfect merge can leave the larger entropy as it is.
+    Avoid when: candidates differ in the number of clusters, or every improvement must raise the
+    score. A perfect merge can leave the score unchanged.
     """
     return t.mutual_information / ops.maximum(t.entropy_a, t.entropy_b)
 
@@ -59,11 +61,12 @@ def nmi_max(t: FormulaTable) -> Number:
 def nmi_min(t: FormulaTable) -> Number:
     """Mutual information over the smaller entropy.
 
-    It is 1 whenever one clustering refines the other: singletons are perfect for any reference.
+    It is 1 whenever one clustering refines the other. So all singletons score 1 for any reference
+    with several clusters.
 
-    Favours: small clusters, to the extreme.
+    Favours: small clusters; all singletons score best.
 
-    Avoid when: splitting clusters is an error.
+    Avoid when: splits count as errors.
     """
     return t.mutual_information / ops.minimum(t.entropy_a, t.entropy_b)
 
@@ -77,7 +80,7 @@ def nmi_min(t: FormulaTable) -> Number:
 def nmi_geometric(t: FormulaTable) -> Number:
     """Mutual information over the geometric mean of the two entropies.
 
-    Shaped like a correlation coefficient, but without its baseline.
+    The formula has the form of a correlation coefficient, but the index has no constant baseline.
 
     Favours: small clusters.
 
@@ -113,14 +116,15 @@ def nmi_joint(t: FormulaTable) -> Number:
     references=("amelio2015",),
 )
 def fnmi(t: FormulaTable) -> Number:
-    """NMI times a penalty for a number of clusters that differs from the reference's.
+    """NMI times a penalty if the number of clusters differs from that of the reference.
 
-    The penalty e^(−|k_A − k_B| / k_A) patches NMI's bias by counting clusters. It makes the index
-    asymmetric, and not monotone: a correct merge that changes k_B can lower it.
+    The penalty e^(−|k_A − k_B| / k_A) compensates the bias of NMI. It makes the index asymmetric,
+    and an improvement that moves k_B away from k_A can lower the score.
 
-    Favours: neither small nor large clusters as such, but as many clusters as the reference has.
+    Favours: neither small nor large clusters, but as many clusters as the reference has.
 
-    Avoid when: in doubt. AMI corrects for chance without looking at the number of clusters.
+    Avoid when: in doubt. Adjusted mutual information (AMI) corrects for chance without a penalty on
+    the number of clusters.
     """
     penalty = ops.exp(-ops.absolute(t.k_a - t.k_b) / t.k_a)
     return penalty * (t.mutual_information / ((t.entropy_a + t.entropy_b) / 2))
@@ -138,10 +142,12 @@ def fnmi(t: FormulaTable) -> Number:
 def vi(t: FormulaTable) -> Number:
     """Information in each clustering that the other does not have; a metric, in nats.
 
-    2H(A, B) − H(A) − H(B) = H(A|B) + H(B|A), at most ln n. Monotone.
+    It equals 2H(A, B) − H(A) − H(B) = H(A|B) + H(B|A), and is at most ln n. It is monotone: every
+    improvement lowers it.
 
-    Favours: either, depending on the reference. Against few large clusters a random candidate
-    comes closer with large clusters, against many small ones with small clusters.
+    Favours: either, depending on the reference. If the reference has a few large clusters, random
+    candidates with large clusters are closer to it; if it has many small ones, candidates with
+    small clusters.
 
     Avoid when: candidates differ in the number of clusters.
     """
@@ -170,8 +176,9 @@ def _adjusted(t: FormulaTable, bound: Number) -> Number:
 def ami_geometric(t: FormulaTable) -> Number:
     """Mutual information adjusted for chance, normalised by the geometric mean: the paper's AMI.
 
-    The one index of the paper's shortlist that does not count pairs: it weighs small clusters more
-    than CC and S&S do. What most libraries call AMI is the arithmetic form.
+    The only index on the paper's shortlist that does not count pairs. Small clusters weigh more in
+    it than in the correlation coefficient and Sokal & Sneath I. What most libraries call AMI is the
+    arithmetic form (ami_arithmetic).
 
     Favours: no cluster sizes; random candidates score 0 on average.
 
@@ -186,9 +193,10 @@ def ami_geometric(t: FormulaTable) -> Number:
 def ami_arithmetic(t: FormulaTable) -> Number:
     """Mutual information adjusted for chance, normalised by the mean of the entropies.
 
-    The AMI of scikit-learn: random candidates score 0, identical clusterings 1. It does not count
-    pairs, and weighs small clusters more than CC and S&S do. The paper's AMI divides by the
-    geometric mean instead (ami_geometric).
+    The same number as scikit-learn's AMI. Random candidates score 0 on average, and identical
+    clusterings score 1. The index does not count pairs: small clusters weigh more in it than in the
+    correlation coefficient and Sokal & Sneath I. The paper's AMI divides by the geometric mean
+    instead (ami_geometric).
 
     Favours: no cluster sizes; random candidates score 0 on average.
 
@@ -203,7 +211,7 @@ def ami_max(t: FormulaTable) -> Number:
 
     Favours: no cluster sizes; random candidates score 0 on average.
 
-    Avoid when: in doubt; the geometric and the arithmetic form treat both clusterings alike.
+    Avoid when: in doubt. Use the arithmetic form, which most libraries call AMI (ami_arithmetic).
     """
     return _adjusted(t, ops.maximum(t.entropy_a, t.entropy_b))
 
@@ -212,11 +220,12 @@ def ami_max(t: FormulaTable) -> Number:
 def ami_min(t: FormulaTable) -> Number:
     """Mutual information adjusted for chance, normalised by the smaller entropy.
 
-    It is 1 whenever one clustering refines the other, and has no lower bound.
+    It is 1 whenever one clustering refines the other and neither is trivial, and it has no lower
+    bound.
 
     Favours: no cluster sizes; random candidates score 0 on average.
 
-    Avoid when: splitting clusters is an error.
+    Avoid when: splits count as errors.
     """
     return _adjusted(t, ops.minimum(t.entropy_a, t.entropy_b))
 
@@ -231,15 +240,15 @@ def ami_min(t: FormulaTable) -> Number:
     trivial={"identical": 0, "vs_other": 0, "otherwise": 0},
 )
 def smi(t: FormulaTable) -> Number:
-    """How many standard deviations the mutual information lies above that of random candidates.
+    """How many standard deviations the mutual information is above that of random candidates.
 
-    A test statistic for "better than chance", not a measure of likeness: it grows with n, and
-    identical clusterings do not share one value. Where all candidates of these sizes have the same
-    mutual information (one clustering is trivial, say), nothing deviates: 0 by convention, for
-    identical ones too.
+    A test statistic for "better than chance". It grows with n, and identical clusterings have no
+    common score, so it does not measure how similar the clusterings are. If all candidates of these
+    sizes have the same mutual information, for example because one clustering is trivial, the score
+    is 0 by convention. This holds for identical clusterings too.
 
     Favours: no cluster sizes; random candidates score 0 on average.
 
-    Avoid when: candidates are compared by how good they are. It is not monotone.
+    Avoid when: you want to know how good a candidate is. The index is not monotone.
     """
     return (t.mutual_information - t.expected_mutual_information) / t.sd_mutual_information

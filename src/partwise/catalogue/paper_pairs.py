@@ -22,14 +22,15 @@ _pair_index = partial(pair_index, stable=True, builtin=True, family="paper")
 def rand(p: PairCounts) -> Number:
     """Share of pairs about which the two clusterings agree.
 
-    Easy to explain, but with many clusters nearly all pairs are apart in both clusterings, and
-    agreement about them lifts every score close to 1.
+    Easy to explain. But with many clusters, nearly all pairs are apart in both clusterings, so
+    nearly every candidate scores close to 1.
 
-    Favours: either, depending on the reference. Against a reference with fewer than half of its
-    pairs together (nearly all references) a random candidate scores better the smaller its
-    clusters are.
+    Favours: either, depending on the reference. If the reference has fewer than half of its pairs
+    together, as nearly all references do, random candidates score better the smaller their clusters
+    are.
 
-    Avoid when: candidates differ in the number or sizes of clusters. Use CC or S&S instead.
+    Avoid when: candidates differ in the number or sizes of clusters. Use the correlation
+    coefficient (CC) or Sokal & Sneath I (S&S) instead.
     """
     return p.agree / p.total
 
@@ -43,17 +44,18 @@ def rand(p: PairCounts) -> Number:
     references=("hubert1985", "warrens2008", "chacon2023"),
 )
 def adjusted_rand(p: PairCounts) -> Number:
-    """Rand's index, rescaled so that random candidates score 0 on average.
+    """Rand index, rescaled so that random candidates score 0 on average.
 
-    The most widely used index with a constant baseline. The paper argues that CC and S&S dominate
-    it: they have all its properties, plus minimal agreement and strong monotonicity. A negative
-    score means that the clusterings agree less than random ones do on average. Two clusterings
-    never score below −1/2 (Chacón and Rastrojo 2023). The range of −1 to 1 also covers graphs,
-    which need not be transitive.
+    The most widely used index with a constant baseline. The paper prefers the correlation
+    coefficient (CC) and Sokal & Sneath I (S&S), because they have all properties of this index,
+    plus minimal agreement and strong monotonicity. A negative score means that the clusterings
+    agree less than random ones do on average. Two clusterings never score below −1/2 (Chacón and
+    Rastrojo 2023). The range −1 to 1 covers all pair counts, including those that no two
+    clusterings have.
 
     Favours: no cluster sizes; random candidates score 0 on average whatever their sizes.
 
-    Avoid when: you compare scores across data sets of different sizes. It is not strongly
+    Avoid when: you compare scores across data sets of different sizes. The index is not strongly
     monotone: adding a disagreeing pair can raise it.
     """
     # The paper's (n11 − mA·mB/N) / ((mA + mB)/2 − mA·mB/N), multiplied by 2N so nothing cancels.
@@ -71,11 +73,12 @@ def adjusted_rand(p: PairCounts) -> Number:
 def jaccard(p: PairCounts) -> Number:
     """Share of the pairs together in either clustering that are together in both.
 
-    It ignores the pairs that are apart in both, which with many clusters are nearly all.
+    It ignores the pairs that are apart in both clusterings, which are nearly all pairs if there are
+    many clusters. One minus the index is a metric (Jaccard distance).
 
-    Favours: large clusters; a random candidate scores better the more pairs it puts together.
+    Favours: large clusters; random candidates score better the more pairs they put together.
 
-    Avoid when: candidates differ in cluster sizes. Its complement is a metric (Jaccard distance).
+    Avoid when: candidates differ in cluster sizes.
     """
     return p.n11 / (p.n11 + p.n10 + p.n01)
 
@@ -94,8 +97,8 @@ def jaccard_distance(p: PairCounts) -> Number:
 
     Favours: large clusters, as the Jaccard index does.
 
-    Avoid when: candidates differ in cluster sizes; the correlation distance is a metric too, and
-    its baseline is nearly constant.
+    Avoid when: candidates differ in cluster sizes. Use the correlation distance (CD), which is a
+    metric too, and whose baseline is nearly constant.
     """
     return (p.n10 + p.n01) / (p.n11 + p.n10 + p.n01)
 
@@ -111,12 +114,12 @@ def jaccard_distance(p: PairCounts) -> Number:
 def wallace_1(p: PairCounts) -> Number:
     """Recall of pairs: the share of the reference's pairs that the candidate keeps together.
 
-    Putting everything into one cluster gives 1, so do not use it alone.
+    One cluster of all items scores 1, so do not use recall alone. Report it with pair precision:
+    low recall means that the candidate splits clusters, and low precision that it merges them.
 
-    Favours: large clusters, without limit.
+    Favours: large clusters; one cluster of all items scores best.
 
-    Avoid when: it is the only index. Together with Wallace II it shows which kind of error, splits
-    or merges, a candidate makes.
+    Avoid when: it is the only index.
     """
     return p.n11 / p.same_a
 
@@ -132,12 +135,14 @@ def wallace_1(p: PairCounts) -> Number:
 def wallace_2(p: PairCounts) -> Number:
     """Precision of pairs: the share of the candidate's pairs that are together in the reference.
 
-    Candidates with a few tiny, safe clusters score high, since all other items are ignored.
+    A candidate with a few tiny, safe clusters scores high, because items that it leaves alone do
+    not count.
 
-    Favours: no cluster sizes of the candidate on average; but its baseline is the share of pairs
-    that the reference has together, so values for different references cannot be compared.
+    Favours: no cluster sizes of the candidate. But the expected score of a random candidate is the
+    share of pairs that the reference puts together, so you cannot compare scores for different
+    references.
 
-    Avoid when: it is the only index; see Wallace I.
+    Avoid when: it is the only index. Report it with pair recall.
     """
     return p.n11 / p.same_b
 
@@ -153,7 +158,8 @@ def wallace_2(p: PairCounts) -> Number:
 def dice(p: PairCounts) -> Number:
     """Harmonic mean of recall and precision of pairs (Wallace I and II).
 
-    It orders candidates as Jaccard does, since D = 2J / (1 + J), but it is not a metric.
+    It ranks candidates as the Jaccard index J does, since it equals 2J / (1 + J), but one minus it
+    is not a metric.
 
     Favours: large clusters.
 
@@ -172,17 +178,18 @@ def dice(p: PairCounts) -> Number:
     trivial={"opposite": -1, "vs_other": 0},
 )
 def correlation(p: PairCounts) -> Number:
-    """Pearson correlation of the two relations "these items are together".
+    """Pearson correlation, over all pairs, of "together in the reference" and "in the candidate".
 
-    With S&S one of the two indices that have every property of the paper except being a metric:
-    random candidates score 0 whatever their sizes, identical clusterings 1, complementary ones −1,
-    and every consistent improvement raises the score, also across data sets of different sizes.
+    Random candidates score 0 on average whatever their cluster sizes, and identical clusterings
+    score 1. The score is −1 if no pair agrees. Every consistent improvement raises the score, also
+    across data sets of different sizes. This index and Sokal & Sneath I (S&S) are the only two that
+    have every property of the paper except being a metric.
 
-    Favours: no cluster sizes. Like all pair-counting indices it weighs errors in large clusters
-    more: an item misplaced in a cluster of size k costs k − 1 pairs.
+    Favours: no cluster sizes. As in every pair-counting index, errors in large clusters weigh more:
+    if an item of a cluster of size k is misplaced, k − 1 pairs are lost.
 
-    Avoid when: small clusters matter as much as large ones; use AMI then. If you need a metric,
-    use the correlation distance.
+    Avoid when: small clusters matter as much as large ones; use adjusted mutual information (AMI).
+    If you need a metric, use the correlation distance (CD).
     """
     return p.determinant / ops.sqrt(p.variances)
 
@@ -198,14 +205,15 @@ def correlation(p: PairCounts) -> Number:
     trivial={"opposite": 1, "vs_other": Fraction(1, 2)},
 )
 def correlation_distance(p: PairCounts) -> Number:
-    """Angle between the two clusterings, as a share of π: arccos(CC) / π.
+    """Angle between the two clusterings, as a share of π: arccos(CC) / π, a metric.
 
-    A metric: clusterings are points on a sphere, and this is the distance along it. Random
-    candidates are at ½ on average up to a deviation that vanishes quickly as n grows.
+    CC is the correlation coefficient. Clusterings are points on a sphere, and this is the distance
+    along its surface. Random candidates are at ½ on average, up to a deviation that vanishes
+    quickly as n grows.
 
-    Favours: no cluster sizes, asymptotically.
+    Favours: no cluster sizes, if there are many items.
 
-    Avoid when: an exactly constant baseline is needed; CC has it.
+    Avoid when: you need an exactly constant baseline. The correlation coefficient has one.
     """
     return ops.over_pi(ops.arccos(p.determinant, p.unexplained, scale_squared=p.variances))
 
@@ -220,15 +228,15 @@ def correlation_distance(p: PairCounts) -> Number:
     trivial={"opposite": 0, "vs_other": Fraction(1, 2)},
 )
 def sokal_sneath_1(p: PairCounts) -> Number:
-    """Mean of the four conditional rates at which the clusterings agree about a pair.
+    """Mean of precision and recall of pairs together, and of precision and recall of pairs apart.
 
-    Recall and precision of the pairs that are together, and of those that are apart. With CC one
-    of the two indices that have every property of the paper except being a metric.
+    This index and the correlation coefficient (CC) are the only two that have every property of the
+    paper except being a metric.
 
     Favours: no cluster sizes; random candidates score ½ on average.
 
-    Avoid when: a metric is needed (correlation distance), or small clusters matter as much as
-    large ones (AMI).
+    Avoid when: you need a metric (use the correlation distance), or small clusters matter as much
+    as large ones (use adjusted mutual information).
     """
     return (p.n11 / p.same_a + p.n11 / p.same_b + p.n00 / p.diff_a + p.n00 / p.diff_b) / 4
 
@@ -242,13 +250,14 @@ def sokal_sneath_1(p: PairCounts) -> Number:
     references=("benhur2003", "lei2017"),
 )
 def minkowski(p: PairCounts) -> Number:
-    """Root of the number of disagreeing pairs, relative to the pairs of the reference.
+    """Square root of the number of disagreeing pairs over the number of pairs in the reference.
 
-    Favours: either, depending on the reference, as Rand does, of which it is a monotone function
-    for a fixed reference.
+    For one reference, it ranks candidates as the Rand index does.
 
-    Avoid when: results for different references are compared: it has no upper bound and is
-    undefined when the reference is all singletons.
+    Favours: either, depending on the reference, as the Rand index does.
+
+    Avoid when: you compare scores for different references. The index has no upper bound, and is
+    undefined if the reference has only singletons.
     """
     return ops.sqrt((p.n10 + p.n01) / p.same_a)
 
@@ -262,13 +271,13 @@ def minkowski(p: PairCounts) -> Number:
     references=("hubert1977", "hamann1961"),
 )
 def hubert(p: PairCounts) -> Number:
-    """Agreeing pairs minus disagreeing pairs, as a share of all: 2R − 1.
+    """Agreeing pairs minus disagreeing pairs, as a share of all: 2R − 1, with R the Rand index.
 
-    Linearly equivalent to Rand, so it has the same properties and the same faults.
+    It is a linear function of the Rand index, so it has the same properties and the same faults.
 
-    Favours: either, depending on the reference, as Rand does.
+    Favours: either, depending on the reference, as the Rand index does.
 
-    Avoid when: Rand is to be avoided.
+    Avoid when: candidates differ in the number or sizes of clusters, as for the Rand index.
     """
     return (p.n11 + p.n00 - p.n10 - p.n01) / p.total
 
@@ -286,8 +295,8 @@ def fowlkes_mallows(p: PairCounts) -> Number:
 
     Favours: large clusters.
 
-    Avoid when: candidates differ in cluster sizes. CC is what it becomes when corrected for
-    chance in numerator and variances alike.
+    Avoid when: candidates differ in cluster sizes. Use the correlation coefficient (CC), which has
+    the same form and is adjusted for chance.
     """
     return p.n11 / ops.sqrt(p.same_a * p.same_b)
 
@@ -301,13 +310,13 @@ def fowlkes_mallows(p: PairCounts) -> Number:
     references=("sokal1963",),
 )
 def sokal_sneath_2(p: PairCounts) -> Number:
-    """Jaccard with disagreements counted twice.
+    """Jaccard index with disagreements counted twice.
 
-    It orders candidates as Jaccard and Dice do.
+    It ranks candidates as the Jaccard index does.
 
     Favours: large clusters.
 
-    Avoid when: Jaccard is to be avoided.
+    Avoid when: candidates differ in cluster sizes, as for the Jaccard index.
     """
     # The paper's ½n11 / (½n11 + n10 + n01), times 2 above and below.
     return p.n11 / (p.n11 + 2 * (p.n10 + p.n01))

@@ -23,11 +23,12 @@ _pair_index = partial(pair_index, stable=True, builtin=True, family="paper")
 def mirkin(p: PairCounts) -> Number:
     """Share of pairs about which the two clusterings disagree: 1 − R, a metric.
 
-    The literature's Mirkin metric counts ordered pairs, 2(n10 + n01) = n(n−1) times this.
+    R is the Rand index. The Mirkin metric of the literature is n(n − 1) times as large, 2(n10 +
+    n01): it counts each disagreeing pair twice.
 
-    Favours: either, depending on the reference, as Rand does.
+    Favours: either, depending on the reference, as the Rand index does.
 
-    Avoid when: Rand is to be avoided.
+    Avoid when: candidates differ in the number or sizes of clusters, as for the Rand index.
     """
     return (p.n10 + p.n01) / p.total
 
@@ -42,12 +43,12 @@ def mirkin(p: PairCounts) -> Number:
 def kulczynski(p: PairCounts) -> Number:
     """Arithmetic mean of recall and precision of pairs.
 
-    One cluster of everything has recall 1, so it scores at least one half.
+    One cluster of all items has recall 1, so it scores at least ½.
 
     Favours: large clusters.
 
-    Avoid when: candidates differ in cluster sizes. S&S is this mean, taken over the pairs that
-    are apart as well, which gives it a constant baseline.
+    Avoid when: candidates differ in cluster sizes. Use Sokal & Sneath I (S&S), which also averages
+    recall and precision of the pairs that are apart. That gives it a constant baseline.
     """
     return (p.n11 / p.same_a + p.n11 / p.same_b) / 2
 
@@ -60,11 +61,11 @@ def kulczynski(p: PairCounts) -> Number:
     references=("mcconnaughey1964",),
 )
 def mcconnaughey(p: PairCounts) -> Number:
-    """Kulczyński's index stretched to the range −1 … 1: 2K − 1.
+    """Kulczyński's index K, stretched to the range −1 to 1: 2K − 1.
 
     Favours: large clusters.
 
-    Avoid when: Kulczyński's index is to be avoided.
+    Avoid when: candidates differ in cluster sizes, as for Kulczyński's index.
     """
     return p.excess / (p.same_a * p.same_b)
 
@@ -80,14 +81,14 @@ def mcconnaughey(p: PairCounts) -> Number:
 def yule(p: PairCounts) -> Number:
     """Yule's index as the paper prints it, which is probably not what Yule meant.
 
-    The denominator mixes n11·n10 with n01·n00. Yule's own Q divides by n11·n00 + n10·n01; that
-    one is here as Goodman & Kruskal. As printed, the index is not symmetric, has no bounds, and
-    divides by zero for identical clusterings, where it tends to infinity. It is kept under the
-    paper's name so that its statements can be checked.
+    The denominator mixes n11·n10 with n01·n00. Yule's own Q divides by n11·n00 + n10·n01; the
+    catalogue has it as Goodman & Kruskal. As printed, the index is not symmetric and has no bounds.
+    For identical clusterings it divides by zero, and its limit is infinite. partwise keeps it so
+    that you can check the paper's statements about it.
 
-    Favours: no cluster sizes, since its numerator vanishes for a candidate at its expectation.
+    Favours: no cluster sizes; its numerator is 0 at the expected pair counts of random candidates.
 
-    Avoid when: always. Take Goodman & Kruskal for Yule's Q, or CC.
+    Avoid when: always. Use Goodman & Kruskal for Yule's Q, or the correlation coefficient (CC).
     """
     return p.determinant / (p.n11 * p.n10 + p.n01 * p.n00)
 
@@ -100,15 +101,15 @@ def yule(p: PairCounts) -> Number:
     references=("baulieu1989",),
 )
 def baulieu_1(p: PairCounts) -> Number:
-    """Rand plus the squared difference of the two kinds of disagreement.
+    """Rand index plus ((n10 − n01) / N)², the squared difference of both shares of disagreement.
 
-    One cluster against all singletons scores 1 like identical clusterings: there is no maximal
-    agreement.
+    One cluster against all singletons scores 1, as identical clusterings do. So a score of 1 does
+    not mean that the clusterings agree.
 
-    Favours: either extreme. A random candidate scores better the further the share of its pairs
-    that are together is from one half.
+    Favours: either very large or very small clusters. A random candidate scores better the further
+    the share of its pairs that are together is from one half.
 
-    Avoid when: a high value has to mean that the clusterings are alike.
+    Avoid when: a high score must mean that the clusterings are alike.
     """
     return (p.total * (p.n11 + p.n00) + (p.n10 - p.n01) ** 2) / p.total**2
 
@@ -124,11 +125,11 @@ def baulieu_1(p: PairCounts) -> Number:
 def russell_rao(p: PairCounts) -> Number:
     """Share of all pairs that are together in both clusterings.
 
-    Identical clusterings do not score 1 unless they are a single cluster.
+    Identical clusterings score 1 only if they are a single cluster.
 
     Favours: large clusters.
 
-    Avoid when: a value has to be interpretable by itself.
+    Avoid when: a score must be interpretable by itself.
     """
     return p.n11 / p.total
 
@@ -141,14 +142,14 @@ def russell_rao(p: PairCounts) -> Number:
     references=("fager1963",),
 )
 def fager_mcgowan(p: PairCounts) -> Number:
-    """Fowlkes & Mallows minus a correction for references with few pairs.
+    """Fowlkes & Mallows index minus 1/(2√m_A): a correction for references with few pairs.
 
-    The correction depends on the number of pairs itself, so the index is not scale-invariant, and
-    identical clusterings score 1 − 1/(2√m_A).
+    m_A is the number of pairs together in the reference. Identical clusterings score 1 − 1/(2√m_A),
+    so the best score depends on the reference.
 
     Favours: large clusters.
 
-    Avoid when: scores for different references are compared.
+    Avoid when: you compare scores for different references.
     """
     # The paper's n11/√(mA·mB) − 1/(2√mA) over one denominator, so nothing cancels.
     root_b = ops.sqrt(p.same_b)
@@ -164,15 +165,15 @@ def fager_mcgowan(p: PairCounts) -> Number:
     trivial={"opposite": -1, "vs_other": 0},
 )
 def peirce(p: PairCounts) -> Number:
-    """Share of the candidate's pairs that the reference has, minus that of its non-pairs.
+    """Share of the candidate's pairs that are together in the reference, minus that of other pairs.
 
-    n11/m_B − n10/(N − m_B): how much better one can guess whether a pair is together in the
-    reference after seeing the candidate. It is not symmetric.
+    The formula is n11/m_B − n10/(N − m_B). It says how much better you can guess whether a pair is
+    together in the reference if you know the candidate. The index is not symmetric.
 
     Favours: no cluster sizes; random candidates score 0 on average.
 
-    Avoid when: reference and candidate have no fixed roles. CC is the geometric mean of this
-    index and of the same with the roles swapped.
+    Avoid when: reference and candidate have no fixed roles. Use the correlation coefficient (CC),
+    whose square is the product of this index in both argument orders.
     """
     return p.determinant / (p.same_b * p.diff_b)
 
@@ -185,13 +186,14 @@ def peirce(p: PairCounts) -> Number:
     references=("baulieu1989",),
 )
 def baulieu_2(p: PairCounts) -> Number:
-    """Covariance of the two relations "these items are together".
+    """Covariance, over all pairs, of "together in the reference" and "in the candidate".
 
-    It has a constant baseline, but identical clusterings score anything between 0 and ¼.
+    It has a constant baseline, but identical clusterings can have any score between 0 and ¼.
 
     Favours: no cluster sizes; random candidates score 0 on average.
 
-    Avoid when: a value has to be interpretable by itself. CC is this, normalised.
+    Avoid when: a score must be interpretable by itself. Use the correlation coefficient (CC), which
+    is this covariance, normalised.
     """
     return p.determinant / p.total**2
 
@@ -205,13 +207,12 @@ def baulieu_2(p: PairCounts) -> Number:
     references=("sokal1963",),
 )
 def sokal_sneath_3(p: PairCounts) -> Number:
-    """Geometric mean of the four rates whose arithmetic mean is S&S.
+    """Geometric mean of the four rates whose arithmetic mean is Sokal & Sneath I (S&S).
 
-    Favours: either, candidates of middling granularity: among random ones, it prefers those with
-    half of their pairs together.
+    Favours: either larger or smaller clusters, towards a medium size: random candidates score best
+    if half of their pairs are together.
 
-    Avoid when: candidates differ in cluster sizes. S&S, with the arithmetic mean, has a constant
-    baseline.
+    Avoid when: candidates differ in cluster sizes. S&S has a constant baseline.
     """
     return p.n11 * p.n00 / ops.sqrt(p.variances)
 
@@ -224,13 +225,13 @@ def sokal_sneath_3(p: PairCounts) -> Number:
     references=("gower1986", "sokal1963"),
 )
 def gower_legendre(p: PairCounts) -> Number:
-    """Rand with disagreements counted half.
+    """Rand index with disagreements counted half.
 
-    It orders candidates as Rand does.
+    It ranks candidates as the Rand index does.
 
-    Favours: either, depending on the reference, as Rand does.
+    Favours: either, depending on the reference, as the Rand index does.
 
-    Avoid when: Rand is to be avoided.
+    Avoid when: candidates differ in the number or sizes of clusters, as for the Rand index.
     """
     # The paper's (n11 + n00) / (n11 + ½(n10 + n01) + n00), times 2 above and below.
     return 2 * (p.n11 + p.n00) / (2 * p.n11 + (p.n10 + p.n01) + 2 * p.n00)
@@ -245,13 +246,13 @@ def gower_legendre(p: PairCounts) -> Number:
     references=("rogers1960",),
 )
 def rogers_tanimoto(p: PairCounts) -> Number:
-    """Rand with disagreements counted twice.
+    """Rand index with disagreements counted twice.
 
-    It orders candidates as Rand does.
+    It ranks candidates as the Rand index does.
 
-    Favours: either, depending on the reference, as Rand does.
+    Favours: either, depending on the reference, as the Rand index does.
 
-    Avoid when: Rand is to be avoided.
+    Avoid when: candidates differ in the number or sizes of clusters, as for the Rand index.
     """
     return (p.n11 + p.n00) / (p.n11 + 2 * (p.n10 + p.n01) + p.n00)
 
@@ -266,14 +267,15 @@ def rogers_tanimoto(p: PairCounts) -> Number:
     trivial={"vs_other": 0},
 )
 def goodman_kruskal(p: PairCounts) -> Number:
-    """Gamma of the two relations; for two-by-two tables this is Yule's Q.
+    """Goodman and Kruskal's gamma; for two-by-two tables it is Yule's Q.
 
-    It is 1 as soon as one of the two kinds of disagreement is absent: any refinement of the
-    reference, all singletons nearly included, scores 1.
+    It is 1 as soon as one of the two kinds of disagreement is absent. For example, every candidate
+    that splits clusters of the reference and makes no other error scores 1, unless it has only
+    singletons.
 
-    Favours: no cluster sizes, asymptotically; its baseline of 0 is not exact.
+    Favours: no cluster sizes, if there are many items. Its baseline is only approximately 0.
 
-    Avoid when: splits and merges both count as errors.
+    Avoid when: both splits and merges count as errors.
     """
     return p.determinant / (p.n11 * p.n00 + p.n10 * p.n01)
 
@@ -291,12 +293,13 @@ def goodman_kruskal(p: PairCounts) -> Number:
 def correlation_chord(p: PairCounts) -> Number:
     """Straight-line distance between the two clusterings on the unit sphere: √(2(1 − CC)).
 
-    The other way to turn CC into a metric (CD′ in the paper's footnote). Its mean over random
-    candidates strays further from √2 than that of CD from ½.
+    CC is the correlation coefficient. This is the other way to turn CC into a metric (CD′ in the
+    paper's footnote). Its expected value for random candidates deviates more from √2 than that of
+    the correlation distance (CD) deviates from ½.
 
-    Favours: no cluster sizes, asymptotically.
+    Favours: no cluster sizes, if there are many items.
 
-    Avoid when: there is no reason against the correlation distance.
+    Avoid when: you can use the correlation distance, whose baseline is closer to constant.
     """
     variances = p.variances
     cc = p.determinant / ops.sqrt(variances)

@@ -20,14 +20,15 @@ _table_index = partial(
 def f_measure(t: FormulaTable) -> Number:
     """Harmonic mean of purity and inverse purity.
 
-    Each cluster is judged by its best match alone, so errors outside the best match go unseen:
-    a correct merge of two small parts can leave the score as it is.
+    Only the best match of each cluster counts. So a correct merge of two parts that are not the
+    best match can leave the score unchanged.
 
-    Favours: either, depending on the reference: one cluster has perfect recall, singletons have
-    perfect precision. Against few large clusters random candidates score better with large
-    clusters, against many small ones with small clusters.
+    Favours: either, depending on the reference. One cluster of all items has perfect recall, and
+    all singletons have perfect precision. If the reference has a few large clusters, random
+    candidates with large clusters score better; if it has many small ones, candidates with small
+    clusters.
 
-    Avoid when: every improvement has to count: it is not monotone. BCubed is.
+    Avoid when: every improvement must raise the score. BCubed is monotone, and this index is not.
     """
     recall, precision = t.row_maxima / t.n, t.column_maxima / t.n
     return 2 * precision * recall / (precision + recall)
@@ -40,17 +41,19 @@ def f_measure(t: FormulaTable) -> Number:
     references=("bagga1998", "amigo2009"),
 )
 def bcubed(t: FormulaTable) -> Number:
-    """Harmonic mean of item-averaged precision and recall.
+    """Harmonic mean of precision and recall, each averaged over items.
 
-    The precision of an item is the share of its candidate cluster that is with it in the reference;
-    its recall is the share of its reference cluster that is with it in the candidate. Every item
-    weighs the same, so large clusters do not dominate as they do when pairs are counted. Monotone.
+    The precision of an item is the share of its candidate cluster that is also in its reference
+    cluster. Its recall is the share of its reference cluster that is also in its candidate cluster.
+    Every item has the same weight, so large clusters dominate less than in pair counting. The index
+    is monotone: every improvement raises it.
 
-    Favours: either, depending on the reference: one cluster has perfect recall, singletons have
-    perfect precision. Against few large clusters random candidates score better with large
-    clusters, against many small ones with small clusters.
+    Favours: either, depending on the reference. One cluster of all items has perfect recall, and
+    all singletons have perfect precision. If the reference has a few large clusters, random
+    candidates with large clusters score better; if it has many small ones, candidates with small
+    clusters.
 
-    Avoid when: candidates differ in cluster sizes and a random candidate must not look good.
+    Avoid when: candidates differ in cluster sizes and a random candidate must not score well.
     """
     # n_ij²/a_i as a share of n_ij: a share of 1 is then exactly 1, at any size.
     recall = t.sum(t.cell * (t.cell / t.row)) / t.n

@@ -1,7 +1,8 @@
-"""Random clusterings: the scores of an index when there is nothing to find.
+"""Random clusterings: expected scores, p-values, adjustment for chance, and baselines of indices.
 
-Random models, expected values, p-values, adjusting for chance, the two baseline tests, and the
-biases of indices.
+Start with :func:`expected` for the expected score of a random clustering, with :func:`significance`
+for a p-value, and with :func:`constant_baseline_test` for a test of an index. A model, such as
+:func:`fixed_sizes`, says which random clusterings are meant.
 """
 
 from partwise.chance.adjustment import adjust

@@ -63,25 +63,26 @@ def adjust(
 ) -> Index:
     """Adjust an index for chance: (V − E[V]) / (V_best − E[V]).
 
-    The adjusted Rand index is the adjusted Rand; the adjusted NMI of each normalisation is the AMI
-    of that normalisation.
+    Adjusting the Rand index gives the adjusted Rand index (ARI). Adjusting normalised mutual
+    information (NMI) gives adjusted mutual information (AMI) with the same normalisation.
 
     Parameters
     ----------
     index : str or Index
-        Which index; the best end of its range must be finite.
+        The index. The best end of its range must be finite.
     model : str or Model
-        The clusterings over which E[V] is taken; see :mod:`partwise.chance.models`.
+        The random clusterings over which E[V] is the mean, such as "fixed_sizes" (the default),
+        "fixed_number" or "all_clusterings".
     samples, seed
-        As in :func:`~partwise.chance.expectation`, where E[V] is sampled. The seed is fixed by
-        default, so that an index has one value for one pair of clusterings.
+        As in :func:`~partwise.chance.expected`, if E[V] has to be sampled. The default seed is
+        fixed, so that two clusterings always get the same score.
 
     Returns
     -------
     Index
-        A similarity, whatever the index itself is: 1 is best, random clusterings score 0 on
-        average. Where the index is undefined, identical clusterings get 1 and a trivial one
-        against another gets the baseline 0.
+        A similarity, even if the index is a distance: 1 is best, and random clusterings score 0 on
+        average. If the index is undefined, identical clusterings get 1, and a trivial clustering
+        against any other gets the baseline 0.
 
     Examples
     --------
@@ -96,8 +97,8 @@ def adjust(
     many = whole_number(samples, "samples=", least=2)
     if not math.isfinite(chosen.best):
         raise InputError(
-            f"{chosen.key} has no finite best value, so it cannot be adjusted; declare its "
-            "range= when you define it, or choose another index"
+            f"{chosen.key} has no finite best value, so it cannot be adjusted; "
+            "declare range= when you define it, or choose another index"
         )
     fixed = _fixed_seed(seed)
     suffix = "" if law.name == "fixed_sizes" else f"_{law.key}"

@@ -1,4 +1,4 @@
-"""The paper's two tests: whether the baseline is constant, and sizes are selected fairly."""
+"""The paper's two tests: for a constant baseline, and for selection bias."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ PAPER_CANDIDATES = (Power(0.25), Power(0.5), Power(0.75))
 
 _Asked: TypeAlias = Literal["constant baseline", "selection bias"]
 _Pool: TypeAlias = dict[str, NDArray[np.float64]]
-"""Scores by index: a row for each kind of candidate."""
+"""Scores by index, with a row for each kind of candidate."""
 
 
 @dataclass(frozen=True)
 class TestedIndex(TextResult):
-    """What a test found about an index, for each number of items."""
+    """The result of a test for one index, for each number of items."""
 
     __test__ = False  # not a test to pytest
 
@@ -44,12 +44,12 @@ class TestedIndex(TextResult):
 
     @property
     def p_value(self) -> float:
-        """One p-value for all numbers of items, by Fisher's method; NaN if there is none."""
+        """The p-values of all numbers of items, combined by Fisher's method; NaN if none."""
         return combined(finding.p_value for finding in self.findings)
 
     @property
     def undefined(self) -> int:
-        """For how many numbers of items there is no p-value, as the index is undefined."""
+        """For how many numbers of items the index is undefined, so that there is no p-value."""
         return sum(math.isnan(finding.p_value) for finding in self.findings)
 
     @property
@@ -64,22 +64,22 @@ class TestedIndex(TextResult):
 
 @dataclass(frozen=True)
 class BaselineTest(Result):
-    """A test of one hypothesis for some indices.
+    """The results of a baseline test for several indices.
 
     Made by :func:`constant_baseline_test` and :func:`selection_bias_test`; prints as a table.
 
     Parameters
     ----------
     asked : {"constant baseline", "selection bias"}
-        What was tested.
+        Which hypothesis was tested.
     results : dict of key → TestedIndex
-        For each index.
+        The result for each index.
     items : tuple of int
-        Numbers of items.
+        The numbers of items that were tested.
     candidates : tuple of str
-        The candidates' numbers of clusters, as they are called.
+        The kinds of candidates, named after their numbers of clusters.
     samples : int
-        Random candidates of each kind, for each number of items.
+        How many random candidates of each kind were drawn for each number of items.
     alpha : float
         The p-value below which tables say "rejected".
     """
@@ -92,7 +92,7 @@ class BaselineTest(Result):
     alpha: float = 0.05
 
     def __getitem__(self, which: Which) -> TestedIndex:
-        """Return what was found about an index."""
+        """Return the result for an index."""
         key = as_index(which).key
         if key not in self.results:
             raise InputError(
@@ -107,7 +107,7 @@ class BaselineTest(Result):
 
     @property
     def plot(self) -> BaselineTestPlots:
-        """``plot()`` draws what each kind of random candidate averages."""
+        """Plot the mean score or the share of wins of each kind of candidate with ``plot()``."""
         from partwise.chance.plots import BaselineTestPlots
 
         return BaselineTestPlots(self)
@@ -148,15 +148,16 @@ class BaselineTest(Result):
 
     def _notes(self) -> list[str]:
         span = f"n = {self.items[0]}" + (f" to {self.items[-1]}" if len(self.items) > 1 else "")
-        last = f"The other numbers are those at n = {self.items[-1]}."
+        last = f"The other columns are for n = {self.items[-1]}."
         notes = [f"p: Fisher's method over {span}; rejected if p < {self.alpha:g}. {last}"]
+        values = many(len(self.items), "value")
         for tested in self.results.values():
             for count, why in (
                 (tested.undefined, "is undefined"),
                 (tested.constant, "is constant"),
             ):
                 if count:
-                    notes.append(f"{tested.index.label} {why} at {count} of {len(self.items)} n.")
+                    notes.append(f"{tested.index.label} {why} for {count} of {values} of n.")
         return notes
 
     def _content(self) -> dict[str, Any]:
@@ -196,32 +197,31 @@ def constant_baseline_test(
     threads: int | None = None,
     progress: bool | None = None,
 ) -> BaselineTest:
-    """Test whether random candidates score the same on average, whatever their cluster sizes.
+    """Test whether random candidates have the same mean score, whatever their cluster sizes.
 
-    For each n a one-way analysis of variance of the scores, with a group for each kind of
-    candidate; Fisher's method makes one p-value of all. The defaults are those of the paper
-    (Appendix D.3). A test cannot show that a baseline is constant: it may only fail to see that
-    it is not.
+    The test is a one-way analysis of variance (ANOVA) of the scores for each n, with a group for
+    each kind of candidate. Fisher's method combines the p-values of all n. The defaults are those
+    of the paper (Appendix D.3). The test can reject a constant baseline, but cannot prove it.
 
     Parameters
     ----------
     indices : str, Index, function, or several
-        Which indices; all see the same random tables.
+        The indices to test. All are evaluated on the same random tables.
     n : int or iterable of int
-        Numbers of items.
+        The numbers of items to test.
     samples : int
-        How many random candidates of each kind, for each n; at least 2.
+        How many random candidates of each kind to draw for each n, at least 2.
     reference_clusters : int or function
-        How many clusters the reference has, as a number or a function of n; they are balanced. A
-        function may return sizes instead.
+        The number of clusters of the reference, or a function of n that returns it. The clusters
+        have equal sizes, up to one item. A function may also return cluster sizes.
     candidate_clusters : sequence of int or function
-        The same for each kind of candidate; at least two kinds.
+        The same for each kind of candidate. At least two kinds are needed.
     alpha : float
         The p-value below which the table says "rejected".
     seed, threads
         As in :func:`~partwise.chance.sample_sums`.
     progress : bool, optional
-        Whether to show a progress bar; by default, if standard error is a terminal.
+        Whether to show a progress bar. By default, it is shown if standard error is a terminal.
 
     Returns
     -------
@@ -253,19 +253,20 @@ def selection_bias_test(
     threads: int | None = None,
     progress: bool | None = None,
 ) -> BaselineTest:
-    """Test whether each kind of random candidate is as likely as the others to score best.
+    """Test whether all kinds of random candidates are equally likely to score best.
 
-    For each n, ``samples`` pools of one random candidate of each kind, and a χ² test of how many
-    pools each kind wins; those who tie for the best share the win equally. Shared wins vary less
-    than whole ones, so with many ties the test rejects more rarely than alpha says.
+    For each n, the test draws ``samples`` pools with one random candidate of each kind, counts how
+    many pools each kind wins, and compares the counts with a χ² test. Candidates that tie for the
+    best score share the win equally. With many ties, the test rejects more rarely than ``alpha``
+    says, because shared wins vary less than whole ones.
 
     Parameters
     ----------
     indices, n, reference_clusters, candidate_clusters, alpha, seed, threads, progress
         As in :func:`constant_baseline_test`.
     samples : int
-        How many pools for each n. Those in which the index is undefined for a candidate are left
-        out.
+        How many pools to draw for each n. Pools with a candidate for which the index is undefined
+        are left out.
 
     Returns
     -------
@@ -274,7 +275,7 @@ def selection_bias_test(
     Examples
     --------
     >>> test = selection_bias_test("Rand", n=100, samples=100, seed=1)
-    >>> test["Rand"].findings[0].averages  # the candidates with most clusters always win
+    >>> test["Rand"].findings[0].averages  # the candidates with the most clusters always win
     (0.0, 0.0, 1.0)
     """
     chosen, items = _checked(indices, n, samples, candidate_clusters, alpha)
@@ -296,12 +297,12 @@ def _checked(
     chosen = some_indices(indices)
     items = tuple(n) if isinstance(n, Iterable) else (n,)
     if not items or min(items) < 2:
-        raise InputError("n= needs numbers of items of at least 2")
+        raise InputError("n= must be one or more numbers of items, each at least 2")
     if samples < 2:
         raise InputError(f"samples= must be at least 2, not {samples}")
     if len(candidates) < 2:
         raise InputError(
-            f"candidate_clusters= needs at least two kinds of candidates, not {len(candidates)}"
+            f"candidate_clusters= must have at least two kinds of candidates, not {len(candidates)}"
         )
     if not 0 < alpha < 1:
         raise InputError(f"alpha= must be between 0 and 1, not {alpha}")

@@ -1,4 +1,4 @@
-"""How likely a random candidate with the same cluster sizes is at least as good: one p-value.
+"""The p-value of a score: how likely a random candidate with the same cluster sizes is as good.
 
 At given sizes a pair-counting index is a function of N11, and NMI, AMI or VI of mutual information.
 Where such an index is monotone the p-value is a tail of the law of that number, whatever the index;
@@ -46,7 +46,7 @@ _ROUNDING = 1e-12  # equal tables may differ by rounding, relative to the larges
 
 
 class PValue(NamedTuple):
-    """A p-value against chance, and how it was computed; a fraction if it is exact."""
+    """A p-value against random candidates, and how it was computed; a fraction if it is exact."""
 
     value: Real
     method: PMethod
@@ -238,7 +238,7 @@ def p_values_against_chance(
     samples: int | None = None,
     seed: Seed = 0,
 ) -> ByCandidate[float]:
-    """Return how likely random candidates with the same sizes are at least as good.
+    """Return the p-value of each table and index, against random candidates with the same sizes.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What random candidates score, as their cluster sizes change: the paper's two experiments."""
+"""Scores of random candidates as a function of their cluster sizes: the paper's two experiments."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ _PAPER_MOST_CLUSTERS = 512
 
 @dataclass(frozen=True)
 class BiasPoint:
-    """What random candidates of one kind score.
+    """The scores of one kind of random candidates.
 
     Parameters
     ----------
     x : int
-        What tells the kind: a number of clusters, or a size.
+        The number of clusters or the cluster size that identifies the kind.
     mean : float
-        The mean score; NaN where the index is undefined.
+        The mean score; NaN if the index is undefined.
     low, high : float
-        Ends of the band that holds most scores.
+        Ends of the band that contains most scores.
     standard_error : float
-        Standard error of the mean, from sampling.
+        The standard error of the mean, from sampling.
     """
 
     x: int
@@ -57,24 +57,25 @@ class BiasPoint:
 
 @dataclass(frozen=True)
 class BiasCurve(Result):
-    """Scores of random candidates against what tells their cluster sizes.
+    """Scores of random candidates as a function of their cluster sizes.
 
     Parameters
     ----------
     title : str
-        What is random.
+        The title of the chart.
     x_name : str
-        What the candidates differ in.
+        What x is, such as "clusters".
     indices : tuple of Index
-        Which indices.
+        The indices.
     points : dict of key → tuple of BiasPoint
-        For each index, in the order of x.
+        The points of each index, in the order of x.
     n, reference_clusters : int
-        Items and clusters of the reference.
+        Numbers of items and clusters of the reference.
     samples : int
-        Random candidates for each x; all indices see the same.
+        How many random candidates were drawn for each x. All indices are evaluated on the same
+        ones.
     share : float
-        The share of scores that the bands hold.
+        The share of scores that the bands contain.
     """
 
     title: str
@@ -97,7 +98,7 @@ class BiasCurve(Result):
 
     @property
     def plot(self) -> BiasCurvePlots:
-        """``plot()`` draws a panel for each index."""
+        """Plot a panel for each index with ``plot()``."""
         from partwise.chance.plots import BiasCurvePlots
 
         return BiasCurvePlots(self)
@@ -149,26 +150,26 @@ def bias_curve(
     threads: int | None = None,
     progress: bool | None = None,
 ) -> BiasCurve:
-    """Score random candidates of several kinds against one reference.
+    """Score several kinds of random candidates against one reference.
 
     Parameters
     ----------
     reference_sizes : sequence of int
         Sizes of the reference's clusters, such as ``Clustering(labels).sizes``.
     candidate_sizes : mapping of int to sequence of int
-        For each x the sizes of the candidates' clusters; same number of items.
+        The candidates' cluster sizes for each x. They add up to the number of items.
     indices : str, Index, function, or several
-        Which indices; all see the same random candidates.
+        The indices. All are evaluated on the same random candidates.
     title, x_name : str
-        What is random, and what x is.
+        The title of the chart, and what x is.
     samples : int
-        How many random candidates for each x.
+        How many random candidates to draw for each x.
     share : float
-        The share of scores that the bands hold.
+        The share of scores that the bands contain.
     seed, threads
         As in :func:`~partwise.chance.sample_sums`.
     progress : bool, optional
-        Whether to show a progress bar; by default, if standard error is a terminal.
+        Whether to show a progress bar. By default, it is shown if standard error is a terminal.
 
     Returns
     -------
@@ -215,17 +216,17 @@ def equal_clusters_curve(
     cluster_counts: Iterable[int] | None = None,
     **options: Any,
 ) -> BiasCurve:
-    """Score random candidates of k clusters of about equal sizes, for many k.
+    """Score random candidates with k clusters of nearly equal sizes, for many k.
 
     Parameters
     ----------
     indices : str, Index, function, or several
-        Which indices.
+        The indices.
     reference_sizes : sequence of int, optional
         Sizes of the reference's clusters; by default, those of the paper's experiment.
     cluster_counts : iterable of int, optional
-        The k; by default, from 2 to the number of items (512 in the paper's experiment), evenly
-        spaced on a logarithmic scale.
+        The values of k. By default, they are evenly spaced on a logarithmic scale from 2 to the
+        number of items (512 in the paper's experiment).
     **options
         ``samples``, ``share``, ``seed``, ``threads``, ``progress`` of :func:`bias_curve`.
 
@@ -261,21 +262,22 @@ def one_large_cluster_curve(
     sizes: Iterable[int] | None = None,
     **options: Any,
 ) -> BiasCurve:
-    """Score random candidates of some clusters of size s and one that has all other items.
+    """Score random candidates with clusters of size s and one large cluster of all other items.
 
-    The number of clusters is the same for all, and a biased index changes nevertheless.
+    All candidates have the same number of clusters, but the mean score of a biased index changes
+    with s.
 
     Parameters
     ----------
     indices : str, Index, function, or several
-        Which indices.
+        The indices.
     reference_sizes : sequence of int, optional
         Sizes of the reference's clusters; by default, those of the paper's experiment.
     small : int
-        How many clusters have size s; 31 in the paper.
+        How many clusters have size s: 31 in the paper.
     sizes : iterable of int, optional
-        The s; by default, from 1 to as large as the last cluster is not smaller than the others:
-        28 in the paper's experiment.
+        The values of s. By default, they go from 1 to the largest s for which the last cluster is
+        not smaller than the others (28 in the paper's experiment).
     **options
         ``samples``, ``share``, ``seed``, ``threads``, ``progress`` of :func:`bias_curve`.
 
@@ -294,11 +296,13 @@ def one_large_cluster_curve(
     )
     n = sum(reference)
     if not 1 <= small < n:
-        raise InputError(f"small= must be 1 to {n - 1} clusters of {n} items, not {small}")
+        raise InputError(f"small= must be from 1 to {n - 1} for {n} items, not {small}")
     wanted = range(1, n // (small + 1) + 1) if sizes is None else list(sizes)
     for s in wanted:
         if not 1 <= s * small < n:
-            raise InputError(f"{small} clusters of size {s} leave none of {n} items for one more")
+            raise InputError(
+                f"{small} clusters of size {s} leave no item of {n} for the large cluster"
+            )
     return bias_curve(
         reference,
         {s: (n - small * s, *(s,) * small) for s in wanted},
@@ -339,6 +343,6 @@ def _check(
     for x, columns in candidates.items():
         if sum(columns) != sum(sizes):
             raise InputError(
-                f"the reference has {sum(sizes)} items, and candidates {x} have {sum(columns)}; "
-                "both must be clusterings of the same items"
+                f"the reference has {sum(sizes)} items, but the candidates for x = {x} "
+                f"have {sum(columns)}; give cluster sizes with the same sum"
             )

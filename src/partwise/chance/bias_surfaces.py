@@ -1,11 +1,12 @@
-"""Bias of pair-counting indices: V^(s)(m_A, m_B), the value at the expected pair counts.
+"""Bias of pair-counting indices: V^(s)(m_A, m_B), the score at the expected pair counts.
 
 With m_A and m_B of N pairs together in A and in B, a random candidate is expected to have
 
     N11 = m_A m_B / N,  N10 = m_A − N11,  N01 = m_B − N11,  N00 = N − m_A − m_B + N11.
 
-Where the agreement rises with m_B the bias is PairDec (fewer inter-cluster pairs are favoured),
-where it falls PairInc (Definition of biases, Section 4). A distance agrees more where it is lower.
+If agreement rises with m_B, the bias is PairDec: the index favours fewer inter-cluster pairs. If
+agreement falls, the bias is PairInc (Definition of biases, Section 4). For a distance, lower values
+mean more agreement.
 """
 
 from __future__ import annotations
@@ -54,11 +55,12 @@ class BiasSurface(Result):
     index : Index
         A pair-counting index.
     n : int
-        Number of items; few indices depend on it otherwise than through shares of pairs.
+        Number of items. It matters only to the few indices that depend on more than shares of
+        pairs.
     shares : array of float
-        m_A/N of the rows and m_B/N of the columns, rising, between 0 and 1.
+        m_A/N of the rows and m_B/N of the columns: increasing values between 0 and 1.
     values : array of float
-        V^(s), a row for each m_A; NaN where it is undefined.
+        V^(s), with a row for each m_A; NaN if it is undefined.
     """
 
     index: Index
@@ -68,7 +70,7 @@ class BiasSurface(Result):
 
     @cached_property
     def direction(self) -> NDArray[np.int8]:
-        """Sign of the slope of agreement along m_B, between neighbours: 1 PairDec, −1 PairInc."""
+        """Slope of agreement along m_B between neighbours: 1 for PairDec, −1 for PairInc."""
         sense = 1 if self.index.direction == "similarity" else -1
         slack = _SLACK * max(1.0, float(np.nanmax(np.abs(self.values), initial=0.0)))
         steps = sense * np.diff(self.values, axis=1)
@@ -76,32 +78,32 @@ class BiasSurface(Result):
 
     @property
     def bias(self) -> Bias:
-        """Which biases the grid shows: "dec" for PairDec, "inc" for PairInc."""
+        """The bias that the grid shows: "dec" (PairDec), "inc" (PairInc), "both" or "none"."""
         rises, falls = bool((self.direction > 0).any()), bool((self.direction < 0).any())
         return "both" if rises and falls else "dec" if rises else "inc" if falls else "none"
 
     def parts(self) -> dict[str, float]:
-        """Return the parts of the grid on which agreement rises, falls and stays with m_B."""
+        """Return the shares of the grid on which agreement rises, falls or stays with m_B."""
         names = {1: "dec", -1: "inc", 0: "none"}
         return {name: float(np.mean(self.direction == sign)) for sign, name in names.items()}
 
     @property
     def plot(self) -> BiasSurfacePlots:
-        """``plot()`` draws the surface, ``plot(*others)`` others beside it."""
+        """Plot the surface with ``plot()``, or several side by side with ``plot(*others)``."""
         from partwise.chance.plots import BiasSurfacePlots
 
         return BiasSurfacePlots(self)
 
     def to_table(self) -> Table:
-        """Return a row for each m_A: where agreement goes as m_B grows."""
+        """Return a row for each m_A, with the direction of agreement as m_B grows."""
         words = {1: "rises", -1: "falls", 0: "stays"}
         rows: list[list[Cell]] = []
         for share, values, signs in zip(self.shares, self.values, self.direction, strict=True):
             ways = list(dict.fromkeys(words[sign] for sign in signs.tolist()))
             rows.append([float(share), float(values[0]), float(values[-1]), " and ".join(ways)])
         first, last = (f"at m_B/N = {self.shares[end]:.3g}" for end in (0, -1))
-        title = f"{self.index.label}: value for random candidates, n = {self.n}"
-        return Table(["m_A/N", first, last, "agreement, as m_B grows"], rows, title)
+        title = f"{self.index.label}: score of random candidates, n = {self.n}"
+        return Table(["m_A/N", first, last, "agreement as m_B grows"], rows, title)
 
     def _full_table(self) -> Table:
         shares = self.shares.tolist()
@@ -114,16 +116,16 @@ class BiasSurface(Result):
 
 
 def bias_surface(index: str | Index, *, n: int = 100, steps: int = 24) -> BiasSurface:
-    """Evaluate V^(s) of a pair-counting index on a grid of m_A/N and m_B/N.
+    """Compute the bias of a pair-counting index: V^(s) on a grid of m_A/N and m_B/N.
 
     Parameters
     ----------
     index : str or Index
         A pair-counting index.
     n : int
-        Number of items, which only matters to indices that do not depend on shares alone.
+        Number of items. It matters only to indices that depend on more than shares of pairs.
     steps : int
-        Points along each side: the middles of as many equal parts of (0, 1).
+        How many points each side of the grid has. They are the middles of equal parts of (0, 1).
 
     Examples
     --------
@@ -131,8 +133,8 @@ def bias_surface(index: str | Index, *, n: int = 100, steps: int = 24) -> BiasSu
     >>> bias_surface(pw.index("jaccard")).bias, bias_surface(pw.index("rand")).bias
     ('dec', 'both')
     >>> print(bias_surface(pw.index("rand"), steps=4))
-    Rand: value for random candidates, n = 100
-    m_A/N  at m_B/N = 0.125  at m_B/N = 0.875  agreement, as m_B grows
+    Rand: score of random candidates, n = 100
+    m_A/N  at m_B/N = 0.125  at m_B/N = 0.875  agreement as m_B grows
     0.125           0.78125           0.21875  falls
     0.375           0.59375           0.40625  falls
     0.625           0.40625           0.59375  rises
@@ -141,9 +143,11 @@ def bias_surface(index: str | Index, *, n: int = 100, steps: int = 24) -> BiasSu
     index = as_index(index)
     _check_pairs(index)
     if n < 3:
-        raise InputError(f"n= must be at least 3, for clusterings that are not trivial, not {n}")
+        raise InputError(
+            f"n= must be at least 3, not {n}: fewer items have only trivial clusterings"
+        )
     if steps < 2:
-        raise InputError(f"steps= must be at least 2, to see a slope, not {steps}")
+        raise InputError(f"steps= must be at least 2, not {steps}: a slope needs two points")
     shares = (np.arange(steps) + 0.5) / steps
     return BiasSurface(index, n, shares, _values(index, n * (n - 1) // 2, steps))
 
@@ -172,8 +176,8 @@ def surface_expression(index: Index) -> Any:
     _check_pairs(index)
     if not index.is_plain:
         raise InputError(
-            f"the formula of {index.key} is your own function, which may do something else with "
-            "numbers than with symbols; define it as text"
+            f"{index.key} is a function of yours, which SymPy cannot read; define "
+            "the index by a formula as text"
         )
     sympy = require("sympy")
 
@@ -182,7 +186,7 @@ def surface_expression(index: Index) -> Any:
 
 
 def slope_expression(index: Index) -> Any:
-    """Return dV^(s)/dm_B as a SymPy expression, of which the sign tells the bias.
+    """Return dV^(s)/dm_B as a SymPy expression, whose sign gives the bias.
 
     Examples
     --------
@@ -199,7 +203,7 @@ def slope_expression(index: Index) -> Any:
 
 
 class MoreClusters(NamedTuple):
-    """The paper's example against NCdec: more clusters, and yet fewer inter-cluster pairs.
+    """The paper's example against NCdec: more clusters, but fewer inter-cluster pairs.
 
     Parameters
     ----------
@@ -242,7 +246,7 @@ def jaccard_against_nc_dec(size: int = 3) -> MoreClusters:
 def _expected_jaccard(reference: tuple[int, ...], candidate: tuple[int, ...]) -> Fraction:
     law = law_of_n11(reference, candidate)
     if law is None:
-        raise InputError(f"size={reference[0]} has too many tables to count; pass a smaller one")
+        raise InputError(f"size={reference[0]} has too many tables to count; pass a smaller size")
     m_a, m_b, total = _pairs(reference), _pairs(candidate), _pairs((sum(reference),))
     jaccard = find_index("jaccard")
     return sum(

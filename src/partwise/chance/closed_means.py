@@ -1,7 +1,7 @@
-"""The expected score of a random clustering, where a formula gives it at once.
+"""The expected score of a random clustering in closed form.
 
-An index that is linear in N11, or in mutual information, once all sizes are settled has its mean
-where N11, or mutual information, has its own.
+If an index is linear in N11, or in mutual information, for given cluster sizes, its mean is its
+value at the mean of N11, or of mutual information.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from partwise.tables import AggregatedTable
 
 
 def mean_in_closed_form(table: AggregatedTable, index: Index) -> float | None:
-    """Return the mean of an index over all candidates with the sizes of a table's clusters.
+    """Return the mean of an index over all candidates with the cluster sizes of a table.
 
-    None if there is no formula for it: then :func:`random_scores` estimates it.
+    The result is None if there is no formula for the mean. :func:`random_scores` estimates it then.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How far the expected Correlation Distance of random candidates is from its baseline ½.
+"""How far the expected correlation distance (CD) of random candidates is from its baseline ½.
 
 With x = CC, of which the mean is 0 (Appendix E.2 of the paper):
 
@@ -39,7 +39,7 @@ class Estimate:
     value : float
         The mean.
     standard_error : float
-        Of sampling; 0 where all tables were counted.
+        Standard error from sampling; 0 if all tables were counted.
     """
 
     value: float
@@ -48,9 +48,9 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Deviation:
-    """How far the mean of one distance is from its asymptotic baseline.
+    """The deviation of the mean of one distance from its asymptotic baseline.
 
-    ``mean`` is E[distance] − baseline; ``width`` that of the distance's range.
+    ``mean`` is E[distance] − baseline, and ``width`` is the width of the distance's range.
     """
 
     distance: str
@@ -60,12 +60,12 @@ class Deviation:
 
     @property
     def of_range(self) -> float:
-        """The deviation as a part of the range of the distance."""
+        """The deviation divided by the width of the distance's range."""
         return self.mean.value / self.width
 
     @property
     def of_baseline(self) -> float:
-        """The deviation as a part of the baseline."""
+        """The deviation divided by the baseline."""
         return self.mean.value / self.baseline
 
 
@@ -80,7 +80,7 @@ class CorrelationDeviation(Result):
     exact : bool
         Whether all tables were counted.
     distance, chord : Deviation
-        Of CD from ½ and of CD′ from √2.
+        The deviations of CD from ½ and of CD′ from √2.
     moments : dict power → Estimate
         E[CC^power], powers 2 to 10.
     """
@@ -93,15 +93,16 @@ class CorrelationDeviation(Result):
 
     @property
     def bound(self) -> float:
-        """No deviation of CD is larger, whatever the sizes: (½ − 1/π)/(n − 1) from n = 5 on.
+        """Upper bound of the deviation of CD for all cluster sizes: (½ − 1/π)/(n − 1) from n = 5.
 
-        It is ``(½ − 1/π) E[|CC|³]``, and E[CC²] ≤ 1/(n − 1) from n = 5 on; below, E[CC²] ≤ 1.
+        The deviation is at most ``(½ − 1/π) E[|CC|³]``, and E[CC²] ≤ 1/(n − 1) from n = 5 on. For
+        fewer items, E[CC²] ≤ 1.
         """
         return (0.5 - 1 / math.pi) / (self.n - 1 if self.n >= 5 else 1)
 
     @property
     def chord_is_worse(self) -> bool:
-        """Whether CD′ deviates more, both as a part of its range and of its baseline."""
+        """Whether CD′ deviates more than CD, relative to its range and relative to its baseline."""
         cd, chord = self.distance, self.chord
         return abs(chord.of_range) > abs(cd.of_range) and (
             abs(chord.of_baseline) > abs(cd.of_baseline)
@@ -114,7 +115,7 @@ class CorrelationDeviation(Result):
         return -math.fsum(float(_coefficient(k)) * moment for k, moment in odd) / math.pi
 
     def series_error(self, terms: int = 4) -> float:
-        """Bound what the terms that were left out add up to, by an even moment of CC.
+        """Return a bound of the terms that :meth:`series` leaves out, from an even moment of CC.
 
         All a_k are positive and add up to π/2, and ``|CC|^(2k+1) ≤ CC^(2·terms+2)`` for k > terms.
         """
@@ -128,7 +129,7 @@ class CorrelationDeviation(Result):
             raise InputError(f"terms= must be 1 to {_MOST_TERMS}, not {terms!r}")
 
     def to_table(self) -> Table:
-        """Return the two deviations in three units."""
+        """Return both deviations: absolute, relative to the range, and relative to the baseline."""
         rows: list[list[Cell]] = [
             [
                 name,
@@ -161,19 +162,19 @@ def correlation_deviation(
     seed: Seed = 0,
     threads: int | None = None,
 ) -> CorrelationDeviation:
-    """Return how far E[CD] and E[CD′] are from ½ and √2 for candidates of given sizes.
+    """Compute how far E[CD] and E[CD′] are from ½ and √2 for candidates with given cluster sizes.
 
-    Exact (rounded once, from 300 bits) where tables are few; otherwise from sampled values of CC.
-    Terms of which the mean is known to vanish are left out before averaging, so the standard error
-    is that of third (CD) and second (CD′) powers.
+    The result is exact (rounded once, from 300 bits) if there are few tables, and otherwise an
+    estimate from sampled values of CC. Terms with mean 0 are left out before averaging, so the
+    standard error is that of third (CD) and second (CD′) powers.
 
     Parameters
     ----------
     row_sizes, column_sizes : sequence of int
-        Sizes of the clusters of the reference and of the candidates, neither one cluster nor all
-        singletons: there CC is 0/0.
+        Cluster sizes of the reference and of the candidates. Neither may be a single cluster or all
+        singletons, for which CC is 0/0.
     samples : int
-        How many random candidates, if they have to be sampled.
+        How many random candidates to draw, if sampling is needed.
     seed, threads
         As in :func:`~partwise.chance.sample_sums`.
 

@@ -1,4 +1,4 @@
-"""What an index says on average when there is nothing to find."""
+"""The expected score of a random clustering."""
 
 from __future__ import annotations
 
@@ -24,22 +24,23 @@ from partwise.tables import AggregatedTable
 
 @dataclass(frozen=True)
 class Expected(Result):
-    """The mean of an index over random clusterings; made by :func:`expected`.
+    """The expected score of a random clustering; made by :func:`expected`.
 
     Parameters
     ----------
     index : Index
         The index.
     model : Model
-        The clusterings from which random ones are drawn.
+        The distribution of random clusterings.
     value : Fraction or float
-        The mean; a fraction where it is known as one, NaN where the index is undefined for some.
+        The mean: a fraction if it is known exactly, and NaN if the index is undefined for some
+        random clusterings.
     variance : Fraction or float
-        The variance of the index (not of the mean).
+        The variance of the score (not of its mean).
     method : {"closed form", "enumeration", "sampling"}
-        How they were computed: the first two are exact.
+        How mean and variance were computed. The first two are exact.
     samples : int
-        How many random clusterings were drawn; 0 unless sampled.
+        How many random clusterings were drawn; 0 if the result is exact.
     """
 
     index: Index
@@ -51,19 +52,19 @@ class Expected(Result):
 
     @property
     def sd(self) -> float:
-        """Standard deviation of the index."""
+        """Standard deviation of the score."""
         return math.sqrt(self.variance)
 
     @property
     def standard_error(self) -> float:
-        """Standard error of the mean that comes from sampling; 0 if it is exact."""
+        """Standard error of the mean from sampling; 0 if the mean is exact."""
         return self.sd / math.sqrt(self.samples) if self.samples else 0.0
 
     def __float__(self) -> float:
         return float(self.value)
 
     def to_table(self) -> Table:
-        """Return the table to print."""
+        """Return the printed table."""
         row: list[Cell] = [
             self.index.short,
             float(self.value),
@@ -72,7 +73,7 @@ class Expected(Result):
             self.standard_error,
         ]
         columns = ["index", "mean", "sd", "method", "standard error"]
-        return Table(columns, [row], notes=[f"Over {self.model}."])
+        return Table(columns, [row], notes=[f"Mean over {self.model}."])
 
     def _full_table(self) -> Table:
         columns = ["index", "model", "mean", "sd", "standard_error", "method", "samples"]
@@ -97,26 +98,30 @@ def expected(
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
 ) -> Expected:
-    """Return the mean and variance of an index over random clusterings.
+    """Compute the expected score of a random clustering, and its variance.
 
-    In closed form if the index is linear in N11, or in mutual information, once the sizes are
-    given; from all tables if they are few; otherwise from random tables, with a standard error.
+    There is a closed form if, for given cluster sizes, the index is linear in N11 or in mutual
+    information. Otherwise, all tables are enumerated if there are few of them. If there are many,
+    the result is estimated from random tables, with a standard error.
 
     Parameters
     ----------
     reference, candidate : Clustering, labels, or label columns of a frame
-        The clusterings, of which a model keeps the sizes, or their number, or nothing.
+        The clusterings. Depending on the model, random clusterings keep their cluster sizes, their
+        number of clusters, or neither.
     index : str or Index
-        Which index.
+        The index.
     model : str or Model
-        The clusterings from which the candidate is drawn; see :mod:`partwise.chance.models`.
+        Which clusterings are random candidates: "fixed_sizes" (the same cluster sizes, the
+        default), "fixed_number" (the same number of clusters), "all_clusterings", or a model such
+        as :func:`power_law`.
     samples : int
-        How many random clusterings to draw if that is needed.
+        How many random clusterings to draw, if sampling is needed.
     seed : int, numpy.random.Generator or None
-        The same seed gives the same result; None gives a different one each time.
+        The same seed gives the same result. None gives a different result each time.
     noise, noise_label, missing
-        Policies, as in :func:`partwise.contingency`. There are no weights: in a random clustering
-        the copies of an item would stay together, and no model here moves them so.
+        As in :func:`partwise.contingency`. Weights are not supported, because no model here keeps
+        the copies of an item together.
 
     Examples
     --------
@@ -148,7 +153,7 @@ def expected_of_sizes(
     samples: int = 1000,
     seed: Seed = 0,
 ) -> Expected:
-    """Return the mean and variance of an index, given the sizes of the clusters alone.
+    """Compute the expected score of a random clustering from cluster sizes alone.
 
     The parameters are those of :func:`expected`.
 

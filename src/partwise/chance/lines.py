@@ -1,4 +1,4 @@
-"""Whether an index is linear in N11, or in mutual information, once all sizes are settled.
+"""Whether an index is linear in N11, or in mutual information, for given cluster sizes.
 
 A formula of the catalogue has no bends, so it is seen on the formula itself, at a few sizes. Your
 own formula may be capped, stepped, conditional or undefined anywhere: it is tried at the given
@@ -63,11 +63,11 @@ class Line(NamedTuple):
 
 
 def linear_in_n11(index: str | Index) -> bool:
-    """Whether a pair-counting index of the catalogue is linear in N11 once sizes are given.
+    """Return whether a pair-counting index is linear in N11 for all given cluster sizes.
 
-    Decided on the formula: at fixed m_A, m_B and N its values at all N11 lie on a line. Four
-    settings of these are tried; your own formula may bend elsewhere, so it never counts as linear
-    at all sizes, and ``expected`` looks at the given sizes.
+    The formula of an index of the catalogue is evaluated for four choices of m_A, m_B and N: it is
+    linear if its values at all N11 are on a line. Your own formula never counts as linear for all
+    sizes, because it may bend elsewhere. For it, ``expected`` checks the given sizes.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""Random models: from which clusterings a random candidate is drawn.
+"""Random models: the distributions of random candidates.
 
-All are element-symmetric: given the sizes of its clusters, a random clustering is uniform among
-the clusterings of those sizes (the paper's C(s)). So a model is a law of sizes.
+All models are element-symmetric: given its cluster sizes, a random clustering is uniform among the
+clusterings with these sizes (the paper's C(s)). So a model is a distribution of cluster sizes.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ _MOST_EXACT_EXPONENT = 64  # beyond, exact fractions would be long
 
 @dataclass(frozen=True)
 class Model(ABC):
-    """A law of the sizes of random clusterings; made by the functions of this module.
+    """A distribution of random clusterings; made by functions such as :func:`fixed_sizes`.
 
     Parameters
     ----------
     two_sided : bool
-        Whether the reference is random as well, and not only the candidate.
+        Whether the reference is random, too, and not only the candidate.
     """
 
     two_sided: bool = field(default=False, kw_only=True)
@@ -48,18 +48,19 @@ class Model(ABC):
 
     @abstractmethod
     def law(self, sizes: Sizes, most: int = 10_000) -> Law | None:
-        """Return how likely each list of sizes is, given the observed clustering's sizes.
+        """Return the probability of each list of cluster sizes, given the observed cluster sizes.
 
-        None if that is not known, or if more than ``most`` lists are possible.
+        The result is None if the probabilities are not known, or if more than ``most`` lists are
+        possible.
         """
 
     @abstractmethod
     def draw(self, sizes: Sizes, rng: np.random.Generator) -> Sizes:
-        """Draw sizes at random, given the observed clustering's sizes."""
+        """Draw cluster sizes at random, given the observed cluster sizes."""
 
     @property
     def key(self) -> str:
-        """A name for code, which tells models of different parameters apart."""
+        """A name for code, which includes the parameters of the model."""
         parts = (*self._parameters(), *(["two_sided"] if self.two_sided else []))
         return "_".join([self.name, *(re.sub(r"[^a-z0-9]", "_", str(part)) for part in parts)])
 
@@ -71,7 +72,7 @@ class Model(ABC):
 
 
 class _FixedSizes(Model):
-    name, what = "fixed_sizes", "clusterings of the same sizes"
+    name, what = "fixed_sizes", "clusterings with the same cluster sizes"
 
     def law(self, sizes: Sizes, most: int = 10_000) -> Law | None:  # noqa: ARG002
         return {sizes: Fraction(1)}
@@ -83,13 +84,13 @@ class _FixedSizes(Model):
 @dataclass(frozen=True)
 class _FixedNumber(Model):
     k: int | None
-    name, what = "fixed_number", "clusterings into the same number of clusters"
+    name, what = "fixed_number", "clusterings with the same number of clusters"
 
     def _number(self, sizes: Sizes) -> int:
         k = len(sizes) if self.k is None else self.k
         n = sum(sizes)
         if not min(n, 1) <= k <= n:
-            raise InputError(f"{n} items cannot be in {k} clusters; choose 1 to {n} clusters")
+            raise InputError(f"{n} items cannot be in {k} clusters; choose from 1 to {n} clusters")
         return k
 
     def _parameters(self) -> tuple[object, ...]:
@@ -102,7 +103,7 @@ class _FixedNumber(Model):
         return draw_of_number(sum(sizes), self._number(sizes), rng)
 
     def __str__(self) -> str:
-        into = f"clusterings into {self.k} clusters"
+        into = f"clusterings with {self.k} clusters"
         text = self.what if self.k is None else into
         return text + (", for both clusterings" if self.two_sided else "")
 
@@ -122,7 +123,7 @@ class _PowerLaw(Model):
     exponent: float
     smallest: int
     largest: int | None
-    name, what = "power_law", "clusterings with sizes of a power law"
+    name, what = "power_law", "clusterings with power-law cluster sizes"
 
     def _parameters(self) -> tuple[object, ...]:
         is_default = (self.smallest, self.largest) == (1, None)
@@ -145,7 +146,7 @@ class _PowerLaw(Model):
 @dataclass(frozen=True)
 class _ElementSymmetric(Model):
     sample_sizes: Callable[[int, np.random.Generator], Iterable[int]]
-    name, what = "element_symmetric", "clusterings with sizes drawn by a function"
+    name, what = "element_symmetric", "clusterings with cluster sizes drawn by a function"
 
     def law(self, sizes: Sizes, most: int = 10_000) -> Law | None:  # noqa: ARG002
         return None
@@ -161,16 +162,17 @@ class _ElementSymmetric(Model):
             ) from None
         if sum(drawn) != n or any(size < 1 for size in drawn):
             raise InputError(
-                f"sample_sizes({n}, rng) returned {drawn[:10]}, which add up to {sum(drawn)}; "
-                f"sizes are positive and add up to the {n} items"
+                f"sample_sizes({n}, rng) returned {drawn[:10]}, which add up to "
+                f"{sum(drawn)}; return positive sizes that add up to {n}"
             )
         return tuple(sorted(drawn, reverse=True))
 
 
 def fixed_sizes() -> Model:
-    """Return the model of clusterings with the observed sizes: the paper's C(s).
+    """Return the model of clusterings with the observed cluster sizes: the paper's C(s).
 
-    The law of the table is the same whichever clustering is random, so it has no sides.
+    It does not matter which clustering is random: the contingency table has the same distribution.
+    So this model has no ``two_sided``.
 
     Examples
     --------
@@ -181,14 +183,14 @@ def fixed_sizes() -> Model:
 
 
 def fixed_number(k: int | None = None, *, two_sided: bool = False) -> Model:
-    """Return the model of all clusterings into k clusters, each equally likely.
+    """Return the model in which all clusterings with k clusters are equally likely.
 
     Parameters
     ----------
     k : int, optional
-        How many clusters; by default, as many as the observed clustering has.
+        The number of clusters. By default, it is that of the observed clustering.
     two_sided : bool
-        Whether the reference is random as well.
+        Whether the reference is random, too.
 
     Examples
     --------
@@ -201,7 +203,7 @@ def fixed_number(k: int | None = None, *, two_sided: bool = False) -> Model:
 
 
 def all_clusterings(*, two_sided: bool = False) -> Model:
-    """Return the model of all clusterings of the items, each equally likely.
+    """Return the model in which all clusterings of the items are equally likely.
 
     Examples
     --------
@@ -214,19 +216,20 @@ def all_clusterings(*, two_sided: bool = False) -> Model:
 def power_law(
     exponent: float, *, smallest: int = 1, largest: int | None = None, two_sided: bool = False
 ) -> Model:
-    """Return the model of clusterings with sizes drawn from a power law.
+    """Return the model of clusterings with cluster sizes from a power law.
 
-    One size after the other is drawn, s with probability ∝ s^−exponent, until they cover all
-    items; the last is cut to what is left (so it may be below ``smallest``).
+    Sizes s are drawn one by one, with probability proportional to s^−exponent, until they cover all
+    items. The last size is reduced to the number of items that are left, so it may be below
+    ``smallest``.
 
     Parameters
     ----------
     exponent : float
-        How fast large sizes become rare.
+        The exponent: large sizes are rarer if it is higher.
     smallest, largest : int
-        Bounds of the sizes; ``largest`` is the number of items by default.
+        Bounds of the sizes. By default, ``largest`` is the number of items.
     two_sided : bool
-        Whether the reference is random as well.
+        Whether the reference is random, too.
 
     Examples
     --------
@@ -248,14 +251,15 @@ def power_law(
 def element_symmetric(
     sample_sizes: Callable[[int, np.random.Generator], Iterable[int]], *, two_sided: bool = False
 ) -> Model:
-    """Return the model of clusterings whose sizes a function draws.
+    """Return the model of clusterings with cluster sizes that your function draws.
 
     Parameters
     ----------
     sample_sizes : callable
-        Takes the number of items and a random generator, returns sizes that add up to it.
+        A function of the number of items and a random generator. It returns cluster sizes that add
+        up to the number of items.
     two_sided : bool
-        Whether the reference is random as well.
+        Whether the reference is random, too.
 
     Examples
     --------
@@ -264,7 +268,7 @@ def element_symmetric(
     (2, 2, 1)
     """
     if not callable(sample_sizes):
-        raise InputError(f"sample_sizes is a function of n and rng, not {sample_sizes!r}")
+        raise InputError(f"sample_sizes must be a function of n and rng, not {sample_sizes!r}")
     return _ElementSymmetric(sample_sizes, two_sided=two_sided)
 
 
@@ -287,4 +291,4 @@ def as_model(model: str | Model) -> Model:
         return model
     if isinstance(model, str) and model in _BY_NAME:
         return _BY_NAME[model]()
-    raise InputError(f"model= is {', '.join(_BY_NAME)} or a Model, not {model!r}")
+    raise InputError(f"model= must be {', '.join(_BY_NAME)} or a Model, not {model!r}")

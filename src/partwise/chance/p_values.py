@@ -1,4 +1,4 @@
-"""Whether a candidate is better than random ones: z-scores and p-values."""
+"""Whether a candidate is better than random clusterings: z-scores and p-values."""
 
 from __future__ import annotations
 
@@ -36,31 +36,31 @@ _SAMPLES = 999
 
 @dataclass(frozen=True)
 class Significance(Result):
-    """How a value compares with those of random clusterings; made by :func:`significance`.
+    """P-value and z-score of a candidate against random clusterings; made by :func:`significance`.
 
     Parameters
     ----------
     index : Index
         The index.
     model : Model
-        The clusterings from which random ones are drawn.
+        The distribution of random clusterings.
     alternative : {"better", "two-sided"}
-        What counts as evidence.
+        Whether only high agreement counts as evidence, or also low agreement.
     value : Fraction or float
-        The value of the candidate.
+        The score of the candidate.
     mean, sd : float
-        Of random clusterings.
+        Mean and standard deviation of the scores of random clusterings.
     p_value : Fraction or float
-        How likely a random clustering is as extreme as the candidate; a fraction if exact, and
-        0.000001 for all approximations that are smaller.
+        The probability that a random clustering is at least as extreme as the candidate: a fraction
+        if it is exact. Approximate p-values below 0.000001 are given as 0.000001.
     method : {"enumeration", "one cell", "independent cells", "gamma", "sampling", "undefined"}
-        How the p-value was computed: the first two are exact; docs/chance.md has the errors of the
-        others.
+        How the p-value was computed. The first two are exact; docs/chance.md lists the errors of
+        the others.
     moments_method : {"closed form", "enumeration", "sampling"}
         How mean and standard deviation were computed.
     samples : int
-        How many random clusterings were drawn, for the p-value or for mean and standard deviation;
-        0 if none.
+        How many random clusterings were drawn for the p-value, or for mean and standard deviation;
+        0 if none were needed.
     """
 
     index: Index
@@ -76,20 +76,21 @@ class Significance(Result):
 
     @property
     def z(self) -> float:
-        """Standard deviations above the mean (for a distance, below is better).
+        """Standard deviations above the mean; for a distance, negative is better.
 
-        NaN where all random clusterings have one value.
+        NaN if all random clusterings have the same score.
         """
         return (float(self.value) - self.mean) / self.sd if self.sd > 0 else math.nan
 
     def to_table(self) -> Table:
-        """Return the table to print."""
+        """Return the printed table."""
         columns = ["index", "value", "mean", "sd", "z", "p", "method"]
         numbers = [float(self.value), self.mean, self.sd, self.z]
         p_value = p_number(float(self.p_value))
         row: list[Cell] = [self.index.short, *numbers, p_value, self.method]
-        how = "at least as well" if self.alternative == "better" else "as extremely, on either side"
-        note = f"p: how likely a random clustering scores {how}. Drawn from {self.model}."
+        both = "at least as extremely, on either side"
+        how = "at least as well" if self.alternative == "better" else both
+        note = f"p: probability that a random clustering scores {how}. Random: {self.model}."
         return Table(columns, [row], notes=[note])
 
     def _full_table(self) -> Table:
@@ -116,35 +117,36 @@ def significance(
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
 ) -> Significance:
-    """Test whether a candidate is closer to the reference than random ones are.
+    """Test whether a candidate is closer to the reference than random clusterings are.
 
-    At given sizes many indices depend on N11 alone, or on mutual information alone: then the
-    p-value is that of this number, exact if there are few tables, and otherwise from a law with its
-    exact moments. For all others it comes from random clusterings, among which the candidate counts
-    as one, so that it is valid at any number of samples. It is never 0.
+    For given cluster sizes, many indices depend only on N11 or only on mutual information. Their
+    p-value is the tail probability of that number. It is exact if there are few tables, and
+    otherwise comes from a distribution with the exact moments. For all other indices, the p-value
+    comes from random clusterings. The candidate counts as one of these, so the p-value is valid for
+    any number of samples and is never 0.
 
     Parameters
     ----------
     reference, candidate : Clustering, labels, or label columns of a frame
         The clusterings.
     index : str or Index
-        The test statistic.
+        The index that is the test statistic.
     model : str or Model
-        The clusterings from which the candidate is drawn if there is nothing to find; see
-        :mod:`partwise.chance.models`.
+        The null hypothesis: which clusterings are random candidates, as in
+        :func:`~partwise.chance.expected`.
     alternative : {"better", "two-sided"}
-        Whether only candidates that are as good count, or also those as bad: then p is twice the
-        smaller tail.
+        "better" counts random clusterings that are at least as good. "two-sided" also counts those
+        that are at least as bad, and p is twice the smaller tail.
     samples : int, optional
-        How many random clusterings to draw if that is needed; 999 by default, and fewer of very
-        many items.
+        How many random clusterings to draw, if sampling is needed. By default 999, and fewer for
+        very many items.
     seed, noise, noise_label, missing
-        As in :func:`~partwise.chance.expected`, which also says why there are no weights.
+        As in :func:`~partwise.chance.expected`. Weights are not supported.
 
     Examples
     --------
     >>> result = significance([0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1], "CC")
-    >>> result.p_value, result.method  # of the ten ways to halve six items, one is as good
+    >>> result.p_value, result.method  # one of the ten ways to halve six items is as good
     (Fraction(1, 10), 'enumeration')
     """
     chosen, law = as_index(index), as_model(model)

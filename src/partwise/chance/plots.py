@@ -1,4 +1,4 @@
-"""The pictures of what random candidates score."""
+"""Charts of the scores of random candidates."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _CURVES, _SURFACES = (
 
 
 class BiasCurvePlots(Plots[BiasCurve]):
-    """``curve.plot()``: a panel for each index."""
+    """Charts of a bias curve: ``curve.plot()`` draws a panel for each index."""
 
     def curves(self, title: str = _CURVES) -> Figure:
-        """Draw a panel for each index: means as a line, and the band that holds most scores.
+        """Draw a panel for each index: a line of means, and the band that contains most scores.
 
         Examples
         --------
@@ -69,10 +69,10 @@ class BiasCurvePlots(Plots[BiasCurve]):
 
 
 class BiasSurfacePlots(Plots[BiasSurface]):
-    """``surface.plot()``: the surface over m_A/N and m_B/N."""
+    """Charts of a bias surface: ``surface.plot()`` draws it over m_A/N and m_B/N."""
 
     def surface(self, *others: BiasSurface, title: str = _SURFACES) -> Figure:
-        """Draw the surface, and others beside it.
+        """Draw the surface, with others beside it.
 
         Examples
         --------
@@ -96,12 +96,12 @@ class BiasSurfacePlots(Plots[BiasSurface]):
 
 
 class BaselineTestPlots(Plots[BaselineTest]):
-    """``test.plot()``: what each kind of random candidate averages."""
+    """Charts of a baseline test: ``test.plot()`` draws the average of each kind of candidate."""
 
     def averages(self) -> Figure:
-        """Draw a panel for each index: what each kind of candidate averages, by number of items.
+        """Draw a panel for each index: the average of each kind of candidate, by number of items.
 
-        Lines that lie apart show a baseline that is not constant, or a kind that is favoured.
+        If the lines differ, the baseline is not constant, or the index favours one kind.
         """
         test = self._result
         tested, note = cut(list(test.results.values()), "indices")
@@ -117,9 +117,9 @@ class BaselineTestPlots(Plots[BaselineTest]):
         means = test.asked == "constant baseline"
         title = "Is the baseline constant?" if means else "Is every candidate as likely to win?"
         shown = (
-            f"the mean score of {test.samples:,} of them, by number of items. Lines that lie apart "
-            "show that the baseline depends on the number of clusters; each panel has a scale of "
-            "its own."
+            f"the mean score of {test.samples:,} of them, by number of items. If the"
+            " lines differ, the baseline depends on the number of clusters. Each "
+            "panel has its own scale."
             if means
             else f"how often it scores best in {test.samples:,} pools of one candidate of each "
             "kind, by number of items. A fair index is near the dashed line."

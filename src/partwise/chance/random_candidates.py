@@ -1,4 +1,4 @@
-"""What random candidates with given cluster sizes score."""
+"""Scores of random candidates with given cluster sizes."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from partwise.scoring import ByCandidate, ByIndex
 from partwise.tables import AggregatedTable, Contingency, Information, PairCounts, SizeHistogram
 
 Which: TypeAlias = str | Index | Callable[[Any], Any]
-"""What tells an index: its name, itself, or a function of a contingency table."""
+"""An index, its name, or a function of a contingency table."""
 
 
 @dataclass(frozen=True, eq=False)
 class RandomScores(TextResult):
-    """Values of an index for random candidates; made by :func:`random_scores`.
+    """Scores of random candidates by one index; made by :func:`random_scores`.
 
     Parameters
     ----------
     index : Index
         The index.
     values : array of float
-        One for each random candidate; NaN where the index is undefined.
+        The score of each random candidate; NaN if the index is undefined.
     """
 
     index: Index
@@ -62,18 +62,18 @@ class RandomScores(TextResult):
 
     @property
     def mean(self) -> float:
-        """The mean: an estimate of the index's baseline for these sizes."""
+        """The mean score, which estimates the baseline of the index for these sizes."""
         return float(np.mean(self.values))
 
     @property
     def standard_error(self) -> float:
-        """Standard error of the mean, which comes from sampling."""
+        """Standard error of the mean, from sampling."""
         if len(self.values) < 2:
             return math.nan
         return float(np.std(self.values, ddof=1) / math.sqrt(len(self.values)))
 
     def band(self, share: float = 0.9) -> tuple[float, float]:
-        """Return the interval in which this share of the random candidates lies."""
+        """Return the interval that contains this share of the random scores."""
         tail = (1 - share) / 2
         low, high = np.quantile(self.values, [tail, 1 - tail])
         return float(low), float(high)
@@ -89,7 +89,7 @@ def some_indices(which: Which | Iterable[Which]) -> list[Index]:
     """
     indices = as_indices(which)
     if not indices:
-        raise InputError("no index is named; name at least one")
+        raise InputError("no index is given; name at least one")
     return indices
 
 
@@ -102,23 +102,23 @@ def random_scores(
     seed: Seed = 0,
     threads: int | None = None,
 ) -> ByIndex[RandomScores]:
-    """Score random candidates: uniform among all clusterings with the given sizes.
+    """Score random candidates, drawn uniformly from all clusterings with the given sizes.
 
     Parameters
     ----------
     row_sizes, column_sizes : sequence of int
-        Sizes of the clusters of the reference and of the candidates.
+        Cluster sizes of the reference and of the candidates.
     indices : iterable of Index
-        Which indices; all see the same random candidates.
+        The indices. All are evaluated on the same random candidates.
     samples : int
-        How many random candidates.
+        How many random candidates to draw.
     seed, threads
         As in :func:`~partwise.chance.sample_sums`.
 
     Returns
     -------
     ByIndex
-        A mapping key → RandomScores; prints as a table.
+        A mapping from keys to RandomScores, which prints as a table.
 
     Examples
     --------
@@ -178,7 +178,7 @@ _MOST_DRAWN_IN_ALL = 4 * 10**7  # items of all random candidates of a table: les
 
 
 def samples_worthwhile(tables: Iterable[AggregatedTable]) -> int:
-    """Return how many random candidates to draw for each table; fewer where they are large."""
+    """Return how many random candidates to draw for each table: fewer for large tables."""
     work = sum(min(table.n, table.k_a * table.k_b) for table in tables)
     return min(_SAMPLES, max(_FEWEST_SAMPLES, _MOST_WORK // max(work, 1)))
 

@@ -1,4 +1,4 @@
-"""What a formula ``f(t)`` sees of tables of which only sums were kept."""
+"""Random tables as a formula ``f(t)`` sees them, if only sums over their cells were kept."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Random contingency tables with given cluster sizes.
 
-One clustering is fixed, the other is uniform among all clusterings with its sizes: the law of a
-table is then the (multivariate) hypergeometric one, the same whichever side is fixed.
+One clustering is fixed, and the other is uniform among all clusterings with its cluster sizes. Then
+the table has a (multivariate) hypergeometric distribution, whichever side is fixed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from partwise.kernels import threads_for
 from partwise.tables import Cells, Contingency, PairCounts, SizeHistogram
 
 SamplingMethod: TypeAlias = Literal["permutation", "draws"]
-"""``"permutation"`` shuffles labels, ``"draws"`` draws each cell from its hypergeometric law."""
+"""``"permutation"`` shuffles labels, and ``"draws"`` draws each cell from its distribution."""
 
 Seed: TypeAlias = int | np.random.Generator | None
 
@@ -35,23 +35,23 @@ _EXACT_IN_FLOAT = 2**53
 
 @dataclass(frozen=True, eq=False)
 class SampledSums:
-    """What indices need of random tables: arrays with one entry per table.
+    """Sums over the cells of random tables, from which indices are computed: one entry per table.
 
     Made by :func:`sample_sums`.
 
     Parameters
     ----------
     row_sizes, column_sizes : array of int
-        The sizes a_i and b_j that all tables share.
+        The cluster sizes a_i and b_j of all tables.
     n11 : array
-        Pairs of items that are together in both clusterings, exact: float64 if there are fewer
-        than 2^53 pairs of items, Python integers otherwise.
+        Pairs of items that are together in both clusterings. Exact: float64 if there are fewer than
+        2^53 pairs of items, and Python integers otherwise.
     mutual_information : array of float
         M(A, B) in nats.
     row_maxima, column_maxima : array of int
-        Σ_i max_j n_ij and Σ_j max_i n_ij, of which the F-measure is made.
+        Σ_i max_j n_ij and Σ_j max_i n_ij, for the F-measure.
     row_squares, column_squares : array of float
-        Σ n_ij² / a_i and Σ n_ij² / b_j, of which BCubed is made.
+        Σ n_ij² / a_i and Σ n_ij² / b_j, for BCubed.
     """
 
     row_sizes: _Sizes
@@ -74,7 +74,7 @@ class SampledSums:
 
     @cached_property
     def pair_counts(self) -> PairCounts:
-        """Counts of pairs of items: arrays, on which a pair-counting index gives an array."""
+        """Counts of pairs of items, as arrays. A pair-counting index of these is an array."""
         same_a, same_b = _pairs_within(self.row_sizes), _pairs_within(self.column_sizes)
         apart = _pairs_within(np.array([self.n])) - same_a - same_b
         return PairCounts(self.n11, same_a - self.n11, same_b - self.n11, apart + self.n11)
@@ -105,24 +105,25 @@ def sample_sums(
     threads: int | None = None,
     method: SamplingMethod | None = None,
 ) -> SampledSums:
-    """Draw random tables with given margins and return what indices need of them.
+    """Draw random tables with given cluster sizes, and return sums from which indices are computed.
 
     Parameters
     ----------
     row_sizes, column_sizes : sequence of int
-        Sizes of the clusters of the reference and of the candidate: positive whole numbers with
-        equal sums, below 2^63.
+        Cluster sizes of the reference and of the candidate: positive whole numbers with equal sums,
+        below 2^63.
     samples : int
-        How many tables.
+        How many tables to draw.
     seed : int, numpy.random.Generator or None
-        The same seed gives the same tables, with any number of threads, and the same as from
-        :func:`sample_tables`; None gives different ones each time.
+        The same seed gives the same tables, with any number of threads and also in
+        :func:`sample_tables`. None gives different tables each time.
     threads : int, optional
-        How many threads may draw; all cores by default.
+        How many threads to use. By default, one for each core.
     method : {"permutation", "draws"}, optional
         How to draw. ``"permutation"`` takes time proportional to the number of items (fewer than
-        2^32), ``"draws"`` to the number of cells. By default, large rows are drawn and small ones
-        permuted, as is estimated to be fastest. The law is the same, the tables of a seed are not.
+        2^32), and ``"draws"`` to the number of cells. By default, each row uses the method that is
+        estimated to be faster. All methods have the same distribution, but draw different tables
+        for the same seed.
 
     Returns
     -------
@@ -163,17 +164,17 @@ def sample_tables(
     threads: int | None = None,
     method: SamplingMethod | None = None,
 ) -> list[Contingency]:
-    """Draw random tables with given margins.
+    """Draw random tables with given cluster sizes.
 
     Parameters
     ----------
     row_sizes, column_sizes, samples, seed, threads, method
-        As for :func:`sample_sums`, which is faster if sums are all that is needed.
+        As in :func:`sample_sums`, which is faster if sums are enough.
 
     Returns
     -------
     list of Contingency
-        Rows and columns are known by their positions in ``row_sizes`` and ``column_sizes``.
+        The tables. Rows and columns are in the order of ``row_sizes`` and ``column_sizes``.
 
     Examples
     --------
@@ -197,8 +198,8 @@ def checked_margins(row_sizes: object, column_sizes: object) -> tuple[_Sizes, _S
     n = total(rows)
     if n != total(columns):
         raise InputError(
-            f"row sizes add up to {n} items but column sizes to {total(columns)}; "
-            "both clusterings must be of the same items"
+            f"row sizes add up to {n} items, but column sizes to {total(columns)}; "
+            "give sizes with the same sum"
         )
     return rows, columns, n
 
@@ -212,8 +213,8 @@ def _checked_sizes(sizes: object, side: str) -> _Sizes:
     empty = np.flatnonzero(numbers == 0)
     if len(empty):
         raise InputError(
-            f"{side} size 0 at position {empty[0]}: a cluster has at least one item; leave "
-            "out empty ones"
+            f"{side} size 0 at position {empty[0]}: a cluster has at least one item;"
+            " leave out empty clusters"
         )
     return np.ascontiguousarray(numbers)
 

@@ -1,4 +1,4 @@
-"""Sizes of the clusters of random clusterings: exact laws, and drawing without them."""
+"""Cluster sizes of random clusterings: exact distributions, and how to draw from them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Sizes: TypeAlias = tuple[int, ...]
 """Sizes of clusters, the largest first."""
 
 Law: TypeAlias = dict[Sizes, Fraction]
-"""How likely each list of sizes is."""
+"""The probability of each list of sizes."""
 
 _MOST_OF_POWER_LAW = 700  # lists of sizes, for which the law takes a moment
 
@@ -36,7 +36,7 @@ def balanced_sizes(n: int, k: int) -> Sizes:
     """
     n, k = whole_number(n, "n", least=1), whole_number(k, "k", least=1)
     if k > n:
-        raise InputError(f"{n} items cannot be in {k} clusters; choose 1 to {n} clusters")
+        raise InputError(f"{n} items cannot be in {k} clusters; choose from 1 to {n} clusters")
     size, more = divmod(n, k)
     return (size + 1,) * more + (size,) * (k - more)
 
@@ -191,7 +191,7 @@ def _sorted(sizes: NDArray[np.int64]) -> Sizes:
 
 
 SizeRule: TypeAlias = int | Callable[[int], Any]
-"""How many clusters n items have, as a number or a function of n; or a function n → sizes."""
+"""The number of clusters, or a function of n that returns it or the cluster sizes."""
 
 _ROUNDING = 1e-9  # 1000 ** (1 / 3) is just below 10
 
@@ -230,8 +230,8 @@ def sizes_by(rule: SizeRule, n: int) -> Sequence[int]:
     sizes = tuple(map(int, result))
     if sum(sizes) != n:
         raise InputError(
-            f"{rule_name(rule)} gives {n} items sizes that add up to {sum(sizes)}; they must "
-            f"add up to {n}"
+            f"{rule_name(rule)} returned sizes for {n} items that add up to "
+            f"{sum(sizes)}; return sizes that add up to {n}"
         )
     return sizes
 

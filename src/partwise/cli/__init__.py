@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 _OUT_OF_MEMORY = (
-    "out of memory; files larger than memory can be compared on disk with --memory, such as "
-    "--memory 2GB"
+    "out of memory; to compare files that are larger than memory, set a limit such as "
+    "--memory 2GB, and the rest goes to temporary files on disk"
 )
 
 
@@ -46,12 +46,10 @@ def _run(arguments: Sequence[str]) -> int:
         import shlex
 
         from partwise.base import (
-            FormulaError,
             PartwiseError,
-            UnknownIndexError,
             check_virtual_memory,
         )
-        from partwise.cli.common import as_utf8, complain, meanings_explained
+        from partwise.cli.common import CommandError, as_utf8, complain, meanings_explained
         from partwise.cli.parser import build_parser
         from partwise.engines import watched_files
 
@@ -63,9 +61,12 @@ def _run(arguments: Sequence[str]) -> int:
             check_virtual_memory(getattr(options, "least_memory", 0), "DuckDB")
             with watched_files(), meanings_explained():
                 code: int = options.run(options)
+        except CommandError as error:
+            complain(error)
+            return 2
         except PartwiseError as error:
             complain(error.for_command_line(*options.named))
-            return 2 if isinstance(error, UnknownIndexError | FormulaError) else 1
+            return 1
     except KeyboardInterrupt:
         return 130
     except MemoryError:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from partwise.cli.common import (
     ONE_INDEX,
+    about_command,
     add_format,
     add_index,
     check_charts,
@@ -135,8 +136,12 @@ def _run_audit(options: argparse.Namespace) -> int:
 
     depth = _depth(options)
     if options.proofs and options.format in ("json", "csv"):
-        options.usage_error("--proofs goes with a table; --format json has the proofs anyway")
-    result = audit(read_any_index(options.index), direction=options.direction, **depth)
+        options.usage_error(
+            "--proofs is for --format table and markdown; --format json always includes them"
+        )
+    chosen = read_any_index(options.index)
+    with about_command():
+        result = audit(chosen, direction=options.direction, **depth)
     if options.certificates is not None:
         inform(result.write_certificates(options.certificates))
     if options.format == "json":
@@ -154,7 +159,9 @@ def _run_properties(options: argparse.Namespace) -> int:
     from partwise.properties import table
 
     chosen = read_indices(options.index) if options.index else None
-    result = table(chosen, **_depth(options))
+    depth = _depth(options)
+    with about_command():
+        result = table(chosen, **depth)
     if options.format == "json":
         print_json(result.to_dict())
     elif options.format == "html":
@@ -167,8 +174,8 @@ def _run_properties(options: argparse.Namespace) -> int:
 _CHART = "triplets"
 _TRIPLETS_EPILOG = """\
 A triplet is a reference and two candidates. The command tries all triplets of
-few items, and prints as few of them as it takes to distinguish all indices
-from each other.
+up to N items. It prints the smallest set of triplets that distinguishes all
+indices from each other.
 
 examples:
   partwise triplets
@@ -203,7 +210,9 @@ def _run_triplets(options: argparse.Namespace) -> int:
         options.usage_error(f"--max-n must be from 3 to 12, not {options.max_n}")
     check_charts(options)
     chosen = read_indices(options.index) if options.index else None
-    _show_triplets(triplets(chosen, max_n=options.max_n), options)
+    with about_command():
+        result = triplets(chosen, max_n=options.max_n)
+    _show_triplets(result, options)
     return 0
 
 

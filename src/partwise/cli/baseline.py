@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 from typing import TYPE_CHECKING, Any
 
 from partwise.base import PartwiseError
@@ -18,9 +17,9 @@ from partwise.cli.common import (
     print_table,
     print_text,
     read_indices,
-    read_seed,
     tell_charts,
 )
+from partwise.cli.option_values import read_seed, whole_number
 from partwise.cli.reading import FILES, add_files, read_files, read_policies
 
 if TYPE_CHECKING:
@@ -31,9 +30,9 @@ if TYPE_CHECKING:
 _INDICES = ("CC", "S&S", "AMI", "NMI", "VI", "R", "J", "BCubed")
 _CHART = "baseline"
 _EPILOG = """\
-A candidate that scores no better than a random clustering has found nothing.
-An index whose baseline changes with the number of clusters favours some
-candidates by chance alone.
+The baseline is the expected score of a random clustering. A useful candidate
+scores clearly better. If the baseline of an index changes with the number of
+clusters, the index favours some candidates by chance alone.
 
 examples:
   partwise baseline reference.csv
@@ -54,14 +53,14 @@ def add_baseline(commands: Any) -> None:
     parser.add_argument(
         "--cluster-count",
         action="append",
-        type=_at_least(1),
+        type=whole_number(1),
         metavar="K",
         help="the number of equally large clusters in the random clusterings (repeatable; default: "
         "from 2 to the number of items, evenly spaced on a logarithmic scale)",
     )
     parser.add_argument(
         "--samples",
-        type=_at_least(2),
+        type=whole_number(2),
         default=200,
         metavar="N",
         help="how many random clusterings to draw for each number of clusters (default: 200)",
@@ -77,17 +76,6 @@ def add_baseline(commands: Any) -> None:
     parser.set_defaults(usage_error=parser.error)
     add_reading(parser)
     add_format(parser, "table", "json", "csv", "markdown")
-
-
-def _at_least(least: int) -> Any:
-    """Return what reads a whole number."""
-
-    def read(text: str) -> int:
-        if not re.fullmatch(r"\d+", text) or int(text) < least:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least {least}")
-        return int(text)
-
-    return read
 
 
 def _run(options: argparse.Namespace) -> int:

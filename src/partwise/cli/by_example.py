@@ -27,12 +27,12 @@ _SHAPES, _LETTERS = "●■▲◆★✚▼♥", "ABCDEFGH"
 _COLOURS = ("cyan", "yellow", "magenta", "green", "red", "blue", "white", "bright_black")
 _ASKED = "Which candidate is closer to the reference?"
 _NO_TERMINAL = (
-    "--by-example asks questions, which takes a terminal; in a script, pass --answers FILE (a JSON "
+    "--by-example asks questions in a terminal; in a script, pass --answers FILE (a JSON "
     'list with "a", "b", "neither" or "skip" for each question) or --judgements FILE'
 )
 _NEXT = (
     "Each answer ruled out about half of the indices, so one always remains. To test the choice, "
-    "judge candidates of your own data and run `partwise guide --judgements FILE`."
+    "judge candidates from your own data and run `partwise guide --judgements FILE`."
 )
 
 
@@ -42,7 +42,8 @@ def add_by_example(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--by-example",
         action="store_true",
-        help="answer up to seven small drawn questions: which of two candidates is better?",
+        help="answer up to seven questions about small drawings: which of two candidates is "
+        "better?",
     )
     group.add_argument(
         "--answers",

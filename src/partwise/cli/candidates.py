@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from partwise.base import InputError
 from partwise.cli.common import name_files, printable
+from partwise.cli.option_values import number
 from partwise.cli.reading import (
     FILES,
     add_files,
@@ -74,7 +75,7 @@ def add_intervals(parser: argparse.ArgumentParser, whole_clusters: str) -> None:
     )
     parser.add_argument(
         "--level",
-        type=float,
+        type=number(0, 1, ends=False),
         default=USUAL_LEVEL,
         metavar="P",
         help=f"confidence level (default: {USUAL_LEVEL})",
@@ -88,8 +89,8 @@ def add_sample(parser: argparse.ArgumentParser) -> None:
         choices=("items", "clusters", "none"),
         default="items",
         help="how the labelled items were drawn. items: one by one (default); clusters: whole "
-        "reference clusters; none: they are all the items there are, so that scores have no "
-        "sampling error",
+        "reference clusters; none: they are all the items there are, so scores have no sampling "
+        "error",
     )
     add_intervals(parser, "--sampling clusters")
 
@@ -97,9 +98,7 @@ def add_sample(parser: argparse.ArgumentParser) -> None:
 def check_sample(options: argparse.Namespace) -> None:
     """Refuse what does not go together in the options of a sample."""
     if options.clusters is not None and options.sampling != "clusters":
-        options.usage_error("--clusters K goes with --sampling clusters")
-    if not 0 < options.level < 1:
-        options.usage_error(f"--level must be between 0 and 1, not {options.level}")
+        options.usage_error("--clusters K needs --sampling clusters")
 
 
 def read_sample(options: argparse.Namespace) -> dict[str, Any]:
@@ -112,17 +111,23 @@ def check_compared(options: argparse.Namespace) -> None:
     """Refuse files and columns that do not go together, before any file is read."""
     if options.reference is None and len(options.files) < 2:
         options.usage_error(
-            "name the reference's file and at least one candidate's, or one file of all "
-            "clusterings with --reference COLUMN"
+            "name a reference file and at least one candidate file, or one file with all "
+            "clusterings and --reference COLUMN"
         )
     if options.reference is not None and len(options.files) > 1:
-        options.usage_error("--reference COLUMN goes with one file that has all clusterings")
+        options.usage_error(
+            "--reference COLUMN is for one file that has all clusterings; name that file alone, "
+            "or leave --reference out"
+        )
     if options.reference is None and options.candidate:
-        options.usage_error("--candidate COLUMN goes with --reference COLUMN")
+        options.usage_error("--candidate COLUMN needs --reference COLUMN")
     if options.reference is not None and options.label_column and options.layout != "stacked":
-        options.usage_error("--label-column goes with a file for each clustering")
+        options.usage_error(
+            "--label-column is for one file per clustering; with --reference, choose columns with "
+            "--candidate"
+        )
     if options.candidate and options.reference in options.candidate:
-        options.usage_error(f"--candidate {options.reference}: this is the reference")
+        options.usage_error(f"--candidate {options.reference}: this column is the reference")
 
 
 def read_compared(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
@@ -143,7 +148,8 @@ def _read(
     if options.reference is None:
         reference, candidates = _read_each(options, read_files)
     else:
-        wanted = [options.reference, *_each_once(options.candidate)] if options.candidate else None
+        named = _each_once(options.candidate or [], options)
+        wanted = [options.reference, *named] if named else None
         by_column = read_wide(options.files[0], wanted, options)
         reference, candidates = _reference_among(dict(by_column), options)
     _name_files(options, list(candidates))
@@ -159,7 +165,7 @@ def _read_each(
         files.setdefault(os.path.realpath(path), path)  # a file that is named twice is read once
     read = dict(zip(files, read_files(list(files.values()), options), strict=True))
     first, *others = (read[os.path.realpath(path)] for path in options.files)
-    return first, dict(zip(_names(options.files[1:]), others, strict=True))
+    return first, dict(zip(_names(options.files[1:], options), others, strict=True))
 
 
 def _reference_among(
@@ -168,27 +174,33 @@ def _reference_among(
     path, reference = options.files[0], options.reference
     columns = ", ".join(by_column)
     if reference not in by_column:
+        if any(getattr(labels, "item", None) == reference for labels in by_column.values()):
+            raise InputError(
+                f"{path}: the column {reference!r} was read as the item ids; if it has labels, "
+                "name the column of item ids with --item-column"
+            )
         raise InputError(
-            f"{path}: there is no column {reference!r} of labels"
-            f"{near_names(reference, [*by_column])}; those are {columns} (if it was taken for the "
-            "item names, name their column with --item-column)"
+            f"{path}: there is no label column {reference!r}"
+            f"{near_names(reference, [*by_column])}; the label columns are {columns}"
         )
     if len(by_column) == 1:
-        raise InputError(f"{path}: there is no column of labels besides {columns}")
+        raise InputError(
+            f"{path}: there is no candidate to compare with {columns}, the only label column"
+        )
     return by_column.pop(reference), by_column
 
 
-def _names(paths: list[str]) -> list[str]:
+def _names(paths: list[str], options: argparse.Namespace) -> list[str]:
     """Name candidates after their files, as short as tells them apart."""
     stems = [short_name(path) for path in paths]
-    return stems if len(set(stems)) == len(stems) else _each_once(paths)
+    return stems if len(set(stems)) == len(stems) else _each_once(paths, options)
 
 
-def _each_once(names: list[str]) -> list[str]:
+def _each_once(names: list[str], options: argparse.Namespace) -> list[str]:
     """Return names of candidates; refuse one that is there twice."""
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"the candidate {twice} is named twice")
+        options.usage_error(f"the candidate {twice} is named twice; name each candidate once")
     return names
 
 

@@ -17,9 +17,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import InputError, require, write_whole
+from partwise.base import InputError, MissingExtraError, PartwiseError, require, write_whole
 from partwise.catalogue import Index, SeveralMeaningsWarning, as_index, as_indices, families
 from partwise.cli import write_out
+from partwise.cli.option_values import separated
 
 if TYPE_CHECKING:
     from partwise.base import Table
@@ -78,27 +79,33 @@ def add_index(
     )
 
 
-def separated(text: str) -> list[str]:
-    """Split at commas, except those between the brackets of a formula.
+class CommandError(Exception):
+    """The command is wrong, whatever is in the files: exit code 2."""
+
+
+@contextmanager
+def about_command() -> Iterator[None]:
+    """Exit with code 2 if the library refuses what the command says.
 
     Examples
     --------
-    >>> separated("CC, AMI"), separated("max(n11, min(n10, n01)) / N")
-    (['CC', 'AMI'], ['max(n11, min(n10, n01)) / N'])
+    >>> with about_command():
+    ...     raise InputError("there is no such index")
+    Traceback (most recent call last):
+    partwise.cli.common.CommandError: there is no such index
     """
-    parts, depth = [""], 0
-    for character in text:
-        depth += (character == "(") - (character == ")")
-        if character == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += character
-    return [part.strip() for part in parts if part.strip()]
+    try:
+        yield
+    except MissingExtraError:
+        raise
+    except PartwiseError as error:
+        raise CommandError(error.for_command_line()) from None
 
 
 def read_indices(texts: Iterable[str]) -> list[Index]:
     """Return the indices that are named, families among them."""
-    return as_indices(texts, read_index)
+    with about_command():
+        return as_indices(texts, _index)
 
 
 def read_index(text: str) -> Index:
@@ -109,6 +116,11 @@ def read_index(text: str) -> Index:
     >>> [read_index(text).label for text in ("CC", "n11 / N", "builtins:len")]
     ['Correlation Coefficient', 'n11 / N', 'len']
     """
+    with about_command():
+        return _index(text)
+
+
+def _index(text: str) -> Index:
     return as_index(_function(text) if ":" in text else text)
 
 
@@ -181,7 +193,7 @@ def add_reading(
         "singletons": "make each a cluster of its own",
     }
     if in_pairs:
-        meanings["pairwise"] = "compare each two clusterings on the items that both have"
+        meanings["pairwise"] = "compare any two clusterings on the items that both have"
     listed = "; ".join(f"{choice}: {meaning}" for choice, meaning in meanings.items())
     _decisions(parser).add_argument(
         "--missing",
@@ -227,13 +239,6 @@ def name_files(
 ) -> None:
     """Remember the file, and the column if it has several, of each clustering: for errors."""
     options.named = (files, columns or {})
-
-
-def read_seed(text: str) -> int:
-    """Read a seed."""
-    if not re.fullmatch(r"\d+", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 0")
-    return int(text)
 
 
 def check_target(options: argparse.Namespace, folder: Path, option: str = "--charts") -> None:
@@ -298,7 +303,7 @@ def tell_charts(paths: Sequence[Path], folder: str) -> None:
     """Say where charts were written, each as SVG and PNG."""
     drawings = [path for path in paths if path.suffix == ".svg"]
     if len(drawings) == 1:
-        inform(f"the chart is in {drawings[0].resolve()}, and as PNG beside it")
+        inform(f"the chart is in {drawings[0].resolve()}, and next to it as PNG")
     else:
         inform(f"{len(drawings)} charts are in {Path(folder).resolve()}, as SVG and PNG")
 

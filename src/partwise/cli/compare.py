@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import PartwiseError
 from partwise.catalogue import BeyondIndex, Index, index, indices
 from partwise.cli.candidates import (
     add_compared,
@@ -20,6 +19,7 @@ from partwise.cli.candidates import (
     read_sample,
 )
 from partwise.cli.common import (
+    CommandError,
     add_format,
     add_index,
     add_policies,
@@ -34,11 +34,10 @@ from partwise.cli.common import (
     print_table,
     print_text,
     read_indices,
-    read_seed,
-    separated,
     tell_charts,
 )
 from partwise.cli.covers import COVERS, cover_indices, read_any_index
+from partwise.cli.option_values import read_seed, separated
 from partwise.scoring import ABOUT_INTERVALS
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         "--sweep",
         metavar="PAIRS",
         help="a file of scored pairs: adds a section on the best threshold to the report "
-        "(`partwise sweep` writes a report of its own)",
+        "(`partwise sweep` writes its own report)",
     )
     parser.add_argument(
         "--charts",
@@ -177,7 +176,7 @@ def _check(options: argparse.Namespace) -> None:
     if options.report is not None:
         check_report(options, Path(options.report))
     elif options.sweep is not None:
-        options.usage_error("--sweep is a section of the report; add --report FILE")
+        options.usage_error("--sweep adds a section to the report; pass --report FILE as well")
     check_charts(options)
     check_sample(options)
 
@@ -264,7 +263,7 @@ class Bar:
         from partwise.comparison import ranks
 
         if math.isnan(value):
-            return f"undefined, where {self.value:g} is asked for"
+            return f"undefined, but --fail-below requires {self.value:g}"
         if ranks(self.index, [value, self.value])[0] == 1:
             return None
         side = "below" if self.index.direction == "similarity" else "above"
@@ -285,8 +284,8 @@ def read_bar(text: str) -> Bar:
         )
     try:
         chosen = read_any_index(key.strip())
-    except PartwiseError as error:
-        raise argparse.ArgumentTypeError(error.for_command_line()) from None
+    except CommandError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
     if chosen.prefers(bar, float(chosen.best)):
         low, high = chosen.range
         raise argparse.ArgumentTypeError(

@@ -5,7 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from partwise.cli.common import add_format, command, inform, print_json, print_text
+from partwise.cli.common import (
+    about_command,
+    add_format,
+    command,
+    inform,
+    print_json,
+    print_text,
+)
 
 _EPILOG = """\
 properties: maximal_agreement, minimal_agreement, symmetry, distance, monotonicity,
@@ -50,7 +57,8 @@ def _run(options: argparse.Namespace) -> int:
 
     if not 2 <= options.max_n <= 7:
         options.usage_error(f"--max-n must be from 2 to 7, not {options.max_n}")
-    result = compatible(options.properties, options.kind, options.max_n)
+    with about_command():
+        result = compatible(options.properties, options.kind, options.max_n)
     if options.format == "json":
         print_json(result.to_dict())
     else:
@@ -60,5 +68,5 @@ def _run(options: argparse.Namespace) -> int:
             inform(f"{options.certificate} was not written: such an index is possible")
         else:
             result.certificate.to_json(options.certificate)
-            inform(f"1 certificate in {options.certificate}")
+            inform(f"the certificate is in {options.certificate}")
     return 0

@@ -5,7 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from partwise.cli.common import add_format, command, print_json, print_table, print_text
+from partwise.cli.common import (
+    about_command,
+    add_format,
+    command,
+    print_json,
+    print_table,
+    print_text,
+)
 
 _EPILOG = """\
 Files are in the CoNLL-2011/2012 format, with coreference brackets in the last
@@ -56,8 +63,9 @@ def _run(options: argparse.Namespace) -> int:
     from partwise.coreference import metric_key, read, scores
 
     if options.metric is not None and options.by_document:
-        options.usage_error("--by-document prints every metric: leave --metric out")
-    metric = None if options.metric is None else metric_key(options.metric)
+        options.usage_error("--by-document prints all metrics; leave --metric out")
+    with about_command():
+        metric = None if options.metric is None else metric_key(options.metric)
     reference = read(options.reference, field=options.reference_field)
     candidate = read(options.candidate, field=options.candidate_field)
     result = scores(reference, candidate, exact=options.exact)

@@ -61,6 +61,8 @@ def _run(options: argparse.Namespace) -> int:
     from partwise.comparison import estimate
 
     check_compared(options)
+    if options.clusters is not None and options.design != "random-clusters":
+        options.usage_error("--clusters K needs --design random-clusters")
     options.missing = "drop"  # items without a label are those not labelled
     chosen = read_indices(options.index) if options.index else None
     reference, candidates = read_compared(options)

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 _ABOUT = "choose an index by what you require of it, or by example, with reasons"
 _MORE = """\
 Without requirements, the command asks you the questions of the paper's
-decision figure, or prints the figure as text if it does not run in a terminal.
---by-example shows small clusterings and asks which candidate is better;
---judgements takes the judgements of your team on its own data.
+decision figure. Outside a terminal, it prints the figure as text.
+--by-example shows small clusterings and asks which candidate is better.
+--judgements reads the judgements that your team made on its own data.
 
 examples:
   partwise guide
@@ -36,15 +36,17 @@ examples:
   partwise guide --constant-baseline asymptotic --matters small --format markdown
 """
 _FLAGS = {
-    "distance": "it is a metric, or a linear function of one",
-    "monotonicity": "it improves whenever a candidate gains agreements and loses none",
-    "strong-monotonicity": "it improves with every agreement, gets worse with every disagreement",
-    "linear-complexity": "linear time in the worst case; rules out AMI, which is fast here",
+    "distance": "the index is a metric, or a linear function of one",
+    "monotonicity": "the score improves whenever a candidate gains agreements and loses none",
+    "strong-monotonicity": "the score improves with every agreement and gets worse with every "
+    "disagreement",
+    "linear-complexity": "linear time in the worst case; this rules out AMI, although partwise "
+    "computes it fast",
     "symmetry": "swapping reference and candidate does not change the score",
     "maximal-agreement": "only identical clusterings get the best score",
-    "minimal-agreement": "only clusterings that agree about no pair get the worst score",
+    "minimal-agreement": "only clusterings that agree on no pair get the worst score",
 }
-_GOODBYE = "no recommendation without answers; `partwise guide --help` has the options"
+_GOODBYE = "no recommendation without answers; `partwise guide --help` lists the options"
 
 
 def add_guide(commands: Any) -> None:
@@ -105,9 +107,9 @@ def _run(options: argparse.Namespace) -> int:
 def _check_combination(options: argparse.Namespace, required: list[str]) -> None:
     """Refuse options that would be ignored."""
     if options.by_example and options.judgements is not None:
-        options.usage_error("--by-example and --judgements exclude each other")
+        options.usage_error("--by-example and --judgements cannot be combined; pass one of them")
     if options.answers is not None and not options.by_example:
-        options.usage_error("--answers is for --by-example")
+        options.usage_error("--answers needs --by-example")
     if options.by_example and required:
         options.usage_error(
             f"--{required[0].replace('_', '-')} has no effect with --by-example; it can be "

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from partwise.base import many
 from partwise.cli.common import (
     ONE_INDEX,
     add_format,
@@ -20,10 +21,10 @@ from partwise.cli.common import (
     print_table,
     printable,
     read_index,
-    read_seed,
     tell_charts,
     write_output,
 )
+from partwise.cli.option_values import read_seed, whole_number
 from partwise.cli.reading import (
     FILES,
     add_files,
@@ -108,7 +109,7 @@ def add_consensus(commands: Any) -> None:
     )
     parser.add_argument(
         "--starts",
-        type=int,
+        type=whole_number(1),
         default=5,
         metavar="N",
         help="the number of starting points for the search (default: 5)",
@@ -139,8 +140,8 @@ def add_tree(commands: Any) -> None:
     parser.add_argument(
         "--of",
         choices=("nodes", "edges"),
-        help="the table to print. nodes: one row per cluster; edges: one row per two clusters of "
-        "neighbouring levels that share items (default: a summary of the levels)",
+        help="the table to print. nodes: one row per cluster; edges: one row per pair of clusters "
+        "of neighbouring levels that share items (default: a summary of the levels)",
     )
     parser.add_argument(
         "--output",
@@ -195,7 +196,7 @@ def _weight(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
 
 
 def read_clusterings(options: argparse.Namespace, weights: str | None = None) -> dict[str, Any]:
@@ -207,7 +208,7 @@ def read_clusterings(options: argparse.Namespace, weights: str | None = None) ->
         name_files(options, dict.fromkeys(columns, paths[0]), columns)
         return {printable(name): labels for name, labels in by_column.items()}
     if options.column is not None:
-        options.usage_error("--column goes with one file of all clusterings")
+        options.usage_error("--column is for one file with all clusterings; name that file alone")
     names = [short_name(path) for path in paths]
     if len(set(names)) < len(names):
         names = list(paths)
@@ -245,15 +246,13 @@ def _run_landscape(options: argparse.Namespace) -> int:
 def _run_consensus(options: argparse.Namespace) -> int:
     from partwise.ensembles import consensus
 
-    if options.starts < 1:
-        options.usage_error(f"--starts must be at least 1, not {options.starts}")
     check_output(options)
     chosen = read_index(options.index)
     clusterings = read_clusterings(options)
     if options.clustering_weight is not None and len(options.clustering_weight) != len(clusterings):
         options.usage_error(
-            f"there are {len(clusterings)} clusterings, but {len(options.clustering_weight)} "
-            "--clustering-weight"
+            f"there are {len(clusterings)} clusterings, but you passed --clustering-weight "
+            f"{many(len(options.clustering_weight), 'time')}; pass it once for each clustering"
         )
     result = consensus(
         clusterings,

@@ -39,8 +39,8 @@ COMMANDS: dict[str, tuple[Callable[[Any], None], ...]] = {
 
 EXIT_CODES = {
     0: "success",
-    1: "the input is wrong, such as a file that cannot be read",
-    2: "the command is wrong, such as an unknown option or index, or an unreadable formula",
+    1: "an input is wrong or missing, such as a file without the column you named",
+    2: "the command is wrong: an unknown option, index or property, or an invalid value or formula",
     3: "a candidate does not reach --fail-below (compare)",
     130: "interrupted by Ctrl-C",
     143: "ended by SIGTERM",
@@ -52,7 +52,7 @@ _EPILOG = """examples:
   partwise score digits/reference.csv digits/ward_10.csv --index ARI,AMI --format json
   partwise show ARI
 
-`partwise COMMAND --help` has the options of a command and examples.
+`partwise COMMAND --help` shows the options of a command and examples.
 """
 
 

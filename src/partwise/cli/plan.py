@@ -20,6 +20,7 @@ from partwise.cli.common import (
     read_index,
     tell_charts,
 )
+from partwise.cli.option_values import number
 
 _EPILOG = """examples:
   partwise plan reference.csv a.csv b.csv              # for the two best
@@ -35,14 +36,14 @@ def add_plan(commands: Any) -> None:
     add_compared(parser, draws=False)
     parser.add_argument(
         "--power",
-        type=float,
+        type=number(0, 1, ends=False),
         metavar="P",
         help="the probability of distinguishing the two best candidates, if the observed "
         "difference is the true one (default: 0.8)",
     )
     parser.add_argument(
         "--width",
-        type=float,
+        type=number(0, ends=False),
         metavar="W",
         help="plan instead for a confidence interval of this width around the best score",
     )
@@ -73,7 +74,9 @@ def _run(options: argparse.Namespace) -> int:
     check_compared(options)
     check_charts(options)
     if options.power is not None and options.width is not None:
-        options.usage_error("--power and --width are two plans; ask for one of them")
+        options.usage_error("--power and --width cannot be combined; pass one of them")
+    if options.clusters is not None and options.sampling != "clusters":
+        options.usage_error("--clusters K needs --sampling clusters")
     chosen = read_index(options.index)
     reference, candidates = read_compared(options)
     comparison = compare(

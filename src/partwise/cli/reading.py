@@ -77,7 +77,7 @@ def add_weights(parser: argparse.ArgumentParser, where: str) -> None:
 def read_weighting(options: argparse.Namespace) -> Weighting:
     """Return what weights mean."""
     if options.weighting and options.weights is None:
-        options.usage_error("--weighting says what --weights means; pass both")
+        options.usage_error("--weighting needs --weights NAME")
     weighting: Weighting = options.weighting or "multiplicity"
     return weighting
 
@@ -233,8 +233,8 @@ def _matching(wanted: list[str], columns: list[str]) -> list[str]:
 def _check_items(files: list[LabelColumns], options: argparse.Namespace) -> None:
     if options.items is not None and all(labels.layout != "pairs" for labels in files):
         raise InputError(
-            f"{options.items}: --items goes with pairs; pass --layout pairs if a file has "
-            "pairs of matched items"
+            f"{options.items}: --items is for pairs of matched items; pass --layout pairs if a "
+            "file has them, or leave --items out"
         )
 
 

@@ -7,15 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.base import PartwiseError
-from partwise.cli.common import (
-    add_format,
-    check_target,
-    command,
-    complain,
-    inform,
-    print_table,
-    read_seed,
-)
+from partwise.cli.common import add_format, check_target, command, complain, inform, print_table
+from partwise.cli.option_values import read_seed
 
 if TYPE_CHECKING:
     from partwise.base import Table
@@ -102,7 +95,7 @@ def _run(options: argparse.Namespace) -> int:
 def _tell(reproduction: Reproduction) -> int:
     for part in reproduction.failed:
         complain(f"{part.experiment.name}: {part.message}")
-    inform(f"The page: {reproduction.page}")
+    inform(f"the page is in {reproduction.page}")
     return 1 if reproduction.failed else 0
 
 

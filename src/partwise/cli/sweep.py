@@ -31,10 +31,10 @@ from partwise.cli.common import (
     print_text,
     printable,
     read_indices,
-    read_seed,
     tell_charts,
 )
 from partwise.cli.many import write_clusterings
+from partwise.cli.option_values import number, read_seed
 from partwise.cli.reading import FILES, add_files, read_one, read_wide
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def add_sweep(commands: Any) -> None:
     )
     parser.add_argument(
         "--tolerance",
-        type=float,
+        type=number(0),
         default=0.01,
         metavar="X",
         help="without a reference: how much the clustering may change within a stable range "
@@ -181,7 +181,10 @@ def _check(options: argparse.Namespace) -> None:
     if has_reference:
         check_compared(options)
     elif options.output is not None:
-        options.usage_error("--output is the clustering at the best threshold by a reference")
+        options.usage_error(
+            "--output writes the clustering at the best threshold, which needs a reference; name "
+            "the reference file first, or leave --output out"
+        )
     if options.report is not None:
         check_report(options, Path(options.report))
     check_output(options)
@@ -200,7 +203,10 @@ def _read(options: argparse.Namespace) -> tuple[object, object]:
         columns = read_wide(last, options.candidate, options)
         return None, {printable(name): labels for name, labels in columns.items()}
     if options.reference is not None or len(before) > 1:
-        options.usage_error("scored pairs are one file, after that of the reference")
+        options.usage_error(
+            "to sweep scored pairs, name the reference file and one file of pairs, without "
+            "--reference"
+        )
     if not before:
         return None, last
     name_files(options, {REFERENCE: before[0]})

@@ -19,6 +19,7 @@ from partwise.cli.common import (
     write_output,
 )
 from partwise.cli.many import add_clusterings, read_clusterings
+from partwise.cli.option_values import number, whole_number
 
 _EPILOG = """\
 Pass the snapshots in order of time: as one file each, or as the columns of one
@@ -40,7 +41,7 @@ def add_track(commands: Any) -> None:
     add_clusterings(parser, "correlation", "the similarity of consecutive snapshots")
     parser.add_argument(
         "--overlap",
-        type=float,
+        type=number(0, 1),
         default=0.5,
         metavar="P",
         help="two clusters of consecutive snapshots are linked if they share at least this "
@@ -48,14 +49,14 @@ def add_track(commands: Any) -> None:
     )
     parser.add_argument(
         "--part",
-        type=float,
+        type=number(0, 1),
         default=0.1,
         metavar="P",
         help="and at least this fraction of the larger one (default: 0.1)",
     )
     parser.add_argument(
         "--max-pause",
-        type=int,
+        type=whole_number(0),
         default=0,
         metavar="N",
         help="how many snapshots a cluster may be absent before it loses its id (default: 0)",

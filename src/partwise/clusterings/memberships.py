@@ -18,8 +18,8 @@ TOLERANCE = 1e-6
 """How far the memberships of an item may be from a sum of 1; they are divided by their sum."""
 
 SOFT = (
-    "pw.score, pw.scores, pw.pairwise and pw.contingency compare them; or choose the cluster of "
-    "largest membership for each item: memberships.to_clustering()"
+    "use pw.score, pw.scores, pw.compare, pw.pairwise or pw.contingency, or choose the cluster "
+    "of largest membership for each item: memberships.to_clustering()"
 )
 """What to do with soft memberships where labels are needed."""
 

@@ -25,10 +25,10 @@ class Estimates(ByCandidate[Estimate]):
         self.indices = tuple(indices)
 
     def to_table(self) -> Table:
-        """Return a line for each index and candidate, with why there is no interval below.
+        """Return a line for each index and candidate, with a note where there is no interval.
 
-        The score of an index that is biased in samples is corrected, as its interval is; the score
-        of the sample itself is in a column of its own then.
+        If an index is biased in samples, its score and confidence interval are corrected, and the
+        column "uncorrected" has the score of the sample itself.
         """
         columns = ["index", "candidate", "score", "standard error", "low", "high", "uncorrected"]
         rows: list[list[Any]] = []
@@ -56,9 +56,9 @@ def not_distinguishable(contenders: Sequence[Any]) -> str:
     Examples
     --------
     >>> not_distinguishable(["ward_10", "gaussian_10"])
-    'ward_10 or gaussian_10: not distinguishable'
+    'ward_10 and gaussian_10 cannot be distinguished'
     """
-    return f"{listed_up_to([*map(str, contenders)], joint='or')}: not distinguishable"
+    return f"{listed_up_to([*map(str, contenders)])} cannot be distinguished"
 
 
 Method: TypeAlias = Literal["simultaneous", "halves"]
@@ -80,9 +80,10 @@ class Answer(TextResult):
         The candidates that cannot be distinguished from the best one, most promising first. With
         probability ``level``, all that are truly best are among them.
     estimate : Estimate or None
-        Of the best one, with a confidence interval adjusted for choosing among all candidates.
+        Score of the best one, with a confidence interval that is adjusted for choosing among all
+        candidates.
     runner_up : str or None
-        The next one.
+        The next best candidate.
     differences : mapping candidate → Difference
         Score of the best one minus that of each other; confidence intervals and p-values are those
         for two candidates alone, not adjusted for choosing among more.
@@ -107,7 +108,7 @@ class Answer(TextResult):
 
     @property
     def headline(self) -> str:
-        """The contenders: one name, or several with the note that they are not distinguishable.
+        """The best candidate, or that several candidates cannot be distinguished.
 
         Contenders that are trivial are left out (see `informative`).
         """
@@ -116,7 +117,7 @@ class Answer(TextResult):
         if len(self.informative) == 1:
             return self.informative[0]
         if self.informative == self.best:
-            return f"{listed(self.best)}: tie"
+            return f"{listed(self.best)} tie"
         return not_distinguishable(self.informative)
 
     @property
@@ -137,7 +138,7 @@ class Answer(TextResult):
 
     def __str__(self) -> str:
         if self.estimate is None:
-            return f"No candidate is best by {self.index.short}: it is undefined for all of them."
+            return f"No candidate is best: {self.index.short} is undefined for all of them."
         sentences = [self._lead(self.estimate)]
         if self.runner_up is not None and self.runner_up not in self.trivial:
             sentences.append(self._ahead(self.differences[self.runner_up]))
@@ -157,7 +158,9 @@ class Answer(TextResult):
         if not self.differences:
             return f"{self.best[0]} has {short} {score}."
         if self.method == "halves":
-            there = f"there, {self.headline}" if len(self.contenders) > 1 else "there, it is best"
+            there = (
+                f"there, {self.headline}" if len(self.contenders) > 1 else "there, it is the best"
+            )
             if self.best[0] not in self.contenders:
                 there = f"{listed_up_to(self.contenders, joint='or')} is better there"
             return (
@@ -169,7 +172,7 @@ class Answer(TextResult):
         if self.informative == self.best:
             return f"{listed(self.best)} tie for the best by {short}, at {e.value:.4f}."
         lead = f"{listed(self.best)} tie at" if len(self.best) > 1 else f"{self.informative[0]} has"
-        return f"{self.headline} by {short}, at the {percent(e.level)} level. {lead} {score}."
+        return f"{self.headline} by {short} at the {percent(e.level)} level. {lead} {score}."
 
     def _why_trivial(self) -> str:
         it_is = "it is" if len(self.trivial) == 1 else "each is"
@@ -197,7 +200,9 @@ class Answer(TextResult):
         where = "ahead of"
         if sign * d.centre < 0:
             sign, where = -sign, "behind"
-        lead = f"{they} {where} {self.runner_up} by {abs(d.centre):.4f}"
+        gap = abs(d.centre)
+        by = "less than 0.0001" if 0 < gap < 0.00005 else f"{gap:.4f}"
+        lead = f"{they} {where} {self.runner_up} by {by}"
         if d.p_value is None or d.low is None or d.high is None:
             return f"{lead}; there is no confidence interval: {d.note}." if d.note else f"{lead}."
         low, high = sorted((sign * d.low, sign * d.high))
@@ -210,8 +215,8 @@ class Answer(TextResult):
         if self.runner_up not in self.contenders or p_value >= 1 - level or number == 2:
             return ""
         return (
-            " That would distinguish these two if they were the only candidates, but not among "
-            f"{number}."
+            " That would distinguish the two if they were the only candidates; with "
+            f"{number} candidates, it does not."
         )
 
     def _not_mentioned(self) -> dict[str, list[str]]:

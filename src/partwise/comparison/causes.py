@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from partwise.base import TextResult, listed
+from partwise.base import TextResult, listed, shown
 from partwise.catalogue import Index
 from partwise.comparison.losses import BySize, losses_by_kind, losses_by_size
 from partwise.comparison.size_bias import (
@@ -46,8 +46,8 @@ _NOTHING = 1e-12  # costs below this are rounding errors
 class Reason(TextResult):
     """Why an index prefers one candidate to another.
 
-    ``because`` says what the two candidates are like, the same for all indices with this cause;
-    ``numbers`` what this index makes of it.
+    ``because`` describes the two candidates, in the same words for all indices with this cause;
+    ``numbers`` says how this index scores the difference.
     """
 
     index: Index
@@ -136,17 +136,22 @@ def _errs_one_way(candidate: Evidence) -> bool:
 
 def _error_words(liked: Evidence, other: Evidence) -> str:
     mine, theirs = liked.table.pair_counts, other.table.pair_counts
+    belong, do = ("belongs" if mine.n10 == 1 else "belong"), ("does" if mine.n01 == 1 else "do")
     return (
-        f"{liked.name} separates {mine.n10:,} pairs that belong together ({other.name}: "
-        f"{theirs.n10:,}) and joins {mine.n01:,} that do not ({other.name}: {theirs.n01:,})"
+        f"{liked.name} separates {_pairs(mine.n10)} that {belong} together ({other.name}: "
+        f"{theirs.n10:,}) and joins {mine.n01:,} that {do} not ({other.name}: {theirs.n01:,})"
     )
+
+
+def _pairs(number: int) -> str:
+    return f"{number:,} pair{'' if number == 1 else 's'}"
 
 
 def _one_way_words(liked: Evidence) -> str:
     counts = liked.table.pair_counts
     if counts.n01 == 0:
-        return f"{liked.name} joins no pair wrongly, however many it separates ({counts.n10:,})"
-    return f"{liked.name} separates no pair wrongly, however many it joins ({counts.n01:,})"
+        return f"{liked.name} wrongly joins no pair, although it separates {_pairs(counts.n10)}"
+    return f"{liked.name} wrongly separates no pair, although it joins {_pairs(counts.n01)}"
 
 
 _POINTS = (PairCounts(2, 3, 4, 12), PairCounts(5, 4, 9, 10))  # of 7 and 8 items
@@ -169,8 +174,8 @@ def _ignored_error(index: Index) -> Literal["joins", "separations"] | None:
 
 def _ignored_words(index: Index, ignored: str) -> str:
     if ignored == "joins":
-        return f"{index.short} does not see pairs that are wrongly joined"
-    return f"{index.short} does not see pairs that are wrongly separated, only those it has joined"
+        return f"{index.short} does not count pairs that a candidate wrongly joins"
+    return f"{index.short} does not count pairs that a candidate wrongly separates"
 
 
 def _weight_words(index: Index, decision: Index, liked: PairCounts, other: PairCounts) -> str:
@@ -185,11 +190,23 @@ def _weight_words(index: Index, decision: Index, liked: PairCounts, other: PairC
     weight = _weight_of_a_join(index, halfway)
     if weight is None or weight * saved_joins <= more_separations:
         return ""
-    words = f"for {index.short}, a wrong join weighs {weight:.2g} times a wrong separation"
+    words = f"for {index.short}, a wrong join weighs {_times(weight)} a wrong separation"
     usual = _weight_of_a_join(decision, halfway) if decision.kind == "pairs" else None
     if usual is None or usual * saved_joins >= more_separations:
         return words
-    return f"{words} (for {decision.short}: {usual:.2g} times)"
+    return f"{words} (for {decision.short}, {_times(usual).removesuffix(' as')})"
+
+
+def _times(weight: float) -> str:
+    """Say how much something weighs; the thing that it is compared with follows.
+
+    Examples
+    --------
+    >>> _times(0.614), _times(1.003), _times(120.4)
+    ('0.61 times as much as', 'as much as', '120 times as much as')
+    """
+    number = shown(float(f"{weight:.2g}"))
+    return "as much as" if number == "1" else f"{number} times as much as"
 
 
 def _weight_of_a_join(index: Index, counts: PairCounts) -> float | None:
@@ -252,8 +269,8 @@ def _trade_words(liked: Evidence, other: Evidence, decision: Index) -> str:
     (cost, gain), (usual_cost, usual_gain) = told
     return (
         f"{index} penalises {more} less than {deciding} does, relative to {fewer}: by {index}, "
-        f"more {more} cost {liked.name} {cost} and fewer {fewer} gain it {gain}; by {deciding}, "
-        f"{usual_cost} and {usual_gain}"
+        f"{liked.name} loses {cost} from more {more} and gains {gain} from fewer {fewer}; by "
+        f"{deciding}, it loses {usual_cost} and gains {usual_gain}"
     )
 
 
@@ -264,7 +281,8 @@ def _loss_words(index: Index, liked: Evidence, other: Evidence) -> str:
         return ""
     return (
         f"by {index.short}, splits cost {liked.name} {short(mine.splits)} and {other.name} "
-        f"{short(theirs.splits)}, merges {short(mine.merges)} and {short(theirs.merges)}"
+        f"{short(theirs.splits)}, and merges cost them {short(mine.merges)} and "
+        f"{short(theirs.merges)}"
     )
 
 
@@ -299,15 +317,15 @@ def _weight_of_sizes(
             return None
         numbers.append(
             f"by {by.short}, errors in small clusters cost {liked.name} {short(costs.small)} and "
-            f"{other.name} {short(other_costs.small)}, those in large ones {short(costs.large)} "
-            f"and {short(other_costs.large)}"
+            f"{other.name} {short(other_costs.small)}, and errors in large clusters cost them "
+            f"{short(costs.large)} and {short(other_costs.large)}"
         )
     first, second = ("small", "large") if is_small else ("large", "small")
     because = (
-        f"{liked.name} is better about items of {first} clusters (agreement "
-        f"{short(getattr(mine, first))} against {short(getattr(theirs, first))}), {other.name} "
-        f"about those of {second} ones ({short(getattr(theirs, second))} against "
-        f"{short(getattr(mine, second))}; large is {mine.from_size} items or more)"
+        f"{liked.name} agrees better with the reference on items of {first} clusters (mean "
+        f"agreement {short(getattr(mine, first))} against {short(getattr(theirs, first))}), and "
+        f"{other.name} on items of {second} clusters ({short(getattr(theirs, second))} against "
+        f"{short(getattr(mine, second))}; large clusters have {mine.from_size} items or more)"
     )
     cause: Cause = "small clusters weigh more" if is_small else "large clusters weigh more"
     return cause, because, "; ".join(numbers)

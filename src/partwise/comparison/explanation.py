@@ -23,36 +23,38 @@ if TYPE_CHECKING:
 _MOST_NUMBERS = 3
 _MOST_NAMES = 5
 
-_SIZES = "even random clusterings of such sizes score {better} by "
-_PART = ", which explains part of the lead"
+_SIZES = "even to random clusterings of these sizes"
+_PART = f"{_SIZES}, which explains part of the lead"
+_IT, _THEM = "{index}", "these indices"
+_GIVES, _GIVE = f"{_IT} gives {{better}} scores", f"{_THEM} give {{better}} scores"
 _MEANING: dict[Cause, tuple[str, str]] = {  # of one index, and of several
-    "size bias": (f"{_SIZES}it", f"{_SIZES}them"),
-    "size bias in part": (f"{_SIZES}it{_PART}", f"{_SIZES}them{_PART}"),
-    "size bias and trade-off": (f"{_SIZES}it{_PART}", f"{_SIZES}them{_PART}"),
+    "size bias": (f"{_GIVES} {_SIZES}", f"{_GIVE} {_SIZES}"),
+    "size bias in part": (f"{_GIVES} {_PART}", f"{_GIVE} {_PART}"),
+    "size bias and trade-off": (f"{_GIVES} {_PART}", f"{_GIVE} {_PART}"),
     "one-sided": (
-        "it ignores one kind of error",
-        "they ignore one kind of error",
+        f"{_IT} ignores one kind of error",
+        f"{_THEM} ignore one kind of error",
     ),
     "best value too easily": (
-        "that is enough for its best value",
-        "that is enough for their best value",
+        f"that is enough for the best value of {_IT}",
+        f"that is enough for the best value of {_THEM}",
     ),
     "small clusters weigh more": (
-        "it gives more weight to errors in small clusters",
-        "they give more weight to errors in small clusters",
+        f"{_IT} gives more weight to errors in small clusters",
+        f"{_THEM} give more weight to errors in small clusters",
     ),
     "large clusters weigh more": (
-        "it gives more weight to errors in large clusters",
-        "they give more weight to errors in large clusters",
+        f"{_IT} gives more weight to errors in large clusters",
+        f"{_THEM} give more weight to errors in large clusters",
     ),
     "trade-off": (
-        "it weighs the two kinds of error differently",
-        "they weigh the two kinds of error differently",
+        f"{_IT} weighs the two kinds of error differently",
+        f"{_THEM} weigh the two kinds of error differently",
     ),
-    "fewer errors": ("pairs are all that it counts", "pairs are all that they count"),
+    "fewer errors": (f"{_IT} counts only pairs", f"{_THEM} count only pairs"),
     "cheaper errors": (
-        "by it, neither splits nor merges cost {liked} more",
-        "by them, neither splits nor merges cost {liked} more",
+        f"by {_IT}, neither splits nor merges cost {{liked}} more",
+        f"by {_THEM}, neither splits nor merges cost {{liked}} more",
     ),
 }
 
@@ -108,7 +110,10 @@ class Finding(TextResult):
         directions = {index.direction for index in self.indices}
         better = "higher" if directions == {"similarity"} else "lower"
         better = better if len(directions) == 1 else "better"
-        return _MEANING[self.cause][several].format(better=better, liked=self.reasons[0].prefers)
+        first = self.reasons[0]
+        return _MEANING[self.cause][several].format(
+            better=better, liked=first.prefers, index=first.index.short
+        )
 
     def _against(self) -> list[str]:
         """Say which indices with a constant baseline see it the other way."""
@@ -119,8 +124,10 @@ class Finding(TextResult):
         text = f"By {_names(self.against)}, which {have} a constant baseline, "
         text += f"{first.over} is better"
         if self.siding:
-            verb = "sees" if len(self.siding) == 1 else "see"
-            text += f"; {_names(self.siding)}, also with a constant baseline, {verb} it otherwise"
+            verb = "prefers" if len(self.siding) == 1 else "prefer"
+            text += (
+                f"; {_names(self.siding)}, also with a constant baseline, {verb} {first.prefers}"
+            )
         return [text]
 
     def _reservations(self) -> list[str]:
@@ -206,12 +213,12 @@ def summary(
     >>> summary(pw.index("CC"), ["a", "b"], ["a"], agreement)
     'By CC, a has the best score; 1 of 3 indices agrees, 1 ties (1 prefers b instead).'
     >>> summary(pw.index("CC"), ["a", "b"], ["a"], agreement, ["a", "b"]).split(". ")[0]
-    'By CC, a or b: not distinguishable'
+    'By CC, a and b cannot be distinguished'
     """
     if len(names) == 1:
-        return "There is one candidate, so there is nothing for indices to disagree about."
+        return "There is only one candidate, so the indices cannot disagree."
     if not best:
-        return f"By {decision.short}, no candidate is best: it is undefined for all."
+        return f"No candidate is best: {decision.short} is undefined for all of them."
     have = "has" if len(best) == 1 else "have"
     text = f"{listed(list(map(str, best)))} {have} the best score"
     if list(contenders) == list(best):
@@ -260,12 +267,12 @@ def _mind_the_baseline(decision: Index) -> str:
         return ""
     if holds(decision, "asymptotic_constant_baseline"):
         return (
-            f" Mind that the baseline of {decision.short} is only nearly constant: where there are "
-            "few items, it may prefer a candidate for its cluster sizes."
+            f" Note that the baseline of {decision.short} is only nearly constant: with few items, "
+            "the index may prefer a candidate for its cluster sizes."
         )
     return (
-        f" Mind that {decision.short} has no constant baseline: it may prefer a candidate for its "
-        "cluster sizes alone."
+        f" Note that {decision.short} has no constant baseline: the index may prefer a candidate "
+        "for its cluster sizes alone."
     )
 
 

@@ -121,11 +121,11 @@ class LabelPlan(Result):
             notes.append(_range(self, self.now))
         if self.chosen_among > len(self.candidates):
             notes.append(
-                f"This takes no account of choosing among {self.chosen_among} candidates; the "
-                f"answer of the comparison does, and needs more {self.sampling}."
+                f"This ignores that you choose among {self.chosen_among} candidates; the answer of "
+                f"the comparison takes that into account, and needs more {self.sampling}."
             )
         notes.append(
-            f"It is about {self.sampling} drawn at random, and clusterings that are not refitted."
+            f"It assumes that {self.sampling} are drawn at random and clusterings are not refitted."
         )
         return tuple(notes)
 

@@ -41,11 +41,11 @@ class Agreement(TextResult):
         counts = [
             f"{self.agree} of {self.of} indices agree{'s' if self.agree == 1 else ''}",
             *([f"{self.tie} tie{'s' if self.tie == 1 else ''}"] if self.tie else []),
-            *([f"{self.undefined} undefined"] if self.undefined else []),
+            *([_undefined(self.undefined)] if self.undefined else []),
         ]
         others = [
             f"{count} prefer{'s' if count == 1 else ''} {listed(list(map(str, names)))}"
-            f"{' alike' if len(names) > 1 else ''}"
+            f"{' equally' if len(names) > 1 else ''}"
             for names, count in self.prefer.items()
         ]
         return ", ".join(counts) + (f" ({listed(others)} instead)" if others else "")
@@ -54,6 +54,10 @@ class Agreement(TextResult):
         prefer = [{"names": names, "indices": count} for names, count in self.prefer.items()]
         counts = {"of": self.of, "agree": self.agree, "tie": self.tie, "undefined": self.undefined}
         return {**counts, "prefer": prefer}
+
+
+def _undefined(number: int) -> str:
+    return f"{number} {'is' if number == 1 else 'are'} undefined"
 
 
 class Votes(Result, Mapping[Any, int]):
@@ -86,8 +90,8 @@ class Opinions(Result):
     Parameters
     ----------
     classes : tuple of tuples of Index
-        Indices of one class order all candidates alike, whatever the reference; they are told
-        apart where a convention or an undefined value sets them apart.
+        Indices of one class order all candidates in the same way, whatever the reference; they are
+        in different classes only if a convention or an undefined value makes them differ.
     preferred : mapping key → names of candidates
         What each class prefers, by the key of its first index.
 

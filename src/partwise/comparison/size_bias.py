@@ -166,9 +166,12 @@ def _plain_sizes(liked: Evidence, other: Evidence) -> str:
     def largest(table: AggregatedTable) -> int:
         return int(table.column_histogram.sizes[-1])
 
+    mine, theirs = liked.table, other.table
+    clusters = "cluster" if mine.k_b == 1 else "clusters"
+    items = "item" if largest(mine) == 1 else "items"
     return (
-        f"{liked.name} has {liked.table.k_b:,} clusters, the largest of {largest(liked.table):,} "
-        f"items, and {other.name} {other.table.k_b:,}, the largest of {largest(other.table):,}"
+        f"{liked.name} has {mine.k_b:,} {clusters}, the largest of {largest(mine):,} {items}, and "
+        f"{other.name} has {theirs.k_b:,}, the largest of {largest(theirs):,}"
     )
 
 
@@ -196,12 +199,15 @@ def _at_expected_counts(evidence: Evidence) -> float:
 
 def baseline_words(liked: Evidence, other: Evidence) -> str:
     """Quote the baselines, and say whom the index would prefer if it were adjusted for them."""
-    values = f"{liked.baseline} against {other.baseline}"
+    index = liked.index.short
     samples = max(liked.baseline.samples, other.baseline.samples)
+    words = (
+        f"by {index}, the expected score of a random clustering is "
+        f"{'about ' if samples else ''}{liked.baseline} with the sizes of {liked.name} and "
+        f"{other.baseline} with those of {other.name}"
+    )
     if samples:
-        values = f"about {values}, from {samples:,} random candidates"
-    subject = "the expected score of a random clustering with these sizes"
-    words = f"by {liked.index.short}, {subject} is {values}"
+        words = f"{words} (from {samples:,} random candidates)"
     if math.isnan(liked.adjusted) or math.isnan(other.adjusted):
         return words
     gap = _adjusted_gap(liked, other)
@@ -211,7 +217,7 @@ def baseline_words(liked: Evidence, other: Evidence) -> str:
     winner, loser = (liked, other) if gap > 0 else (other, liked)
     scores = f"{short(winner.adjusted)} against {short(loser.adjusted)}"
     would = "still prefers" if gap > 0 else "would prefer"
-    return f"{words}; adjusted for that, it {would} {winner.name} ({scores})"
+    return f"{words}; adjusted for that, {index} {would} {winner.name} ({scores})"
 
 
 def short(number: float) -> str:
