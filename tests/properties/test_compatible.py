@@ -286,10 +286,10 @@ def test_keeping_all_rewards_gains_nothing(n: int) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"properties": ["beauty"]}, "no property is called 'beauty'"),
-        ({"properties": ["strong_monotonicity"]}, "no linear programs for the property"),
-        ({"properties": []}, "no property was named"),
-        ({"properties": 3}, "a list of keys of properties, not 3"),
+        ({"properties": ["beauty"]}, "there is no property 'beauty'"),
+        ({"properties": ["strong_monotonicity"]}, "no linear program for the property"),
+        ({"properties": []}, "the list is empty"),
+        ({"properties": 3}, "a list of property keys, not 3"),
         ({"properties": "symmetry", "kind": "callable"}, 'kind= must be "pairs" or "table"'),
         ({"properties": "symmetry", "max_n": 8}, "max_n must be a whole number from 2 to 7"),
         ({"properties": "symmetry", "max_n": True}, "max_n must be a whole number from 2 to 7"),

@@ -143,7 +143,7 @@ def test_ties_are_told_from_decreases() -> None:
             "copies",
         ),
         ("constant_baseline", {"A": [0, 0], "B": [0, 1], "B'": [0, 0]}, "not trivial"),
-        ("beauty", {"A": [0, 0], "B": [0, 1]}, "no definition"),
+        ("beauty", {"A": [0, 0], "B": [0, 1]}, "no property beauty"),
     ],
 )
 def test_clusterings_must_be_as_the_property_wants_them(

@@ -197,7 +197,7 @@ def test_policies_decide_about_noise_and_missing_items() -> None:
     ("judgements", "words"),
     [
         ([], "is empty; give at least one"),
-        (7, "is a list, not 7"),
+        (7, "must be a list, not 7"),
         ([(GOLD, NEAR)], "judgement 1: there are 2 clusterings; give each judgement as"),
         ([(GOLD, NEAR, FAR), "gold"], "judgement 2: 'gold' is no triple"),
         ([(GOLD, NEAR, [5, 5, 5, 6, 6, 7])], "judgement 1: better and worse are the same"),

@@ -45,6 +45,6 @@ class TestCover:
             fewest({0b0011: 1, 0b0101: 1, 0b1001: 1}, 4)
         given_up = triplets(["rand", "jaccard", "vi", "nmi_max", "wallace_1"], max_n=5)
         assert not given_up.proved
-        assert "There may be fewer" in str(given_up)
+        assert "There may be a smaller set" in str(given_up)
         for pair in combinations(given_up.indices, 2):
             assert any(each.separates(*pair) for each in given_up)

@@ -308,8 +308,8 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("arguments", "code", "word"),
         [
-            (("--index", "R"), 1, "at least two"),
-            (("--index", "R", "--index", "rand"), 1, "at least two"),
+            (("--index", "R"), 2, "at least two"),
+            (("--index", "R", "--index", "rand"), 2, "at least two"),
             (("--index", "R", "--index", "nonsense"), 2, "no index is called"),
             (("--max-n", "2"), 2, "from 3 to 12"),
             (("--max-n", "x"), 2, "invalid int"),

@@ -1,8 +1,8 @@
-"""Properties of indices, decided by machine: proved, refuted, or held up to a stated n.
+"""Properties of indices, decided by machine: proved, refuted, or tried up to a stated n.
 
-`definitions/` says what each property means, `search/` looks for the smallest counterexample,
-`prove/` for a proof; verdicts, audits, equivalence and triplets stand on these, and `guide/`
-recommends indices by them.
+`definitions/` says what each property means, `search/` looks for the smallest counterexample, and
+`prove/` looks for a proof. Verdicts, audits, equivalence and triplets use these, and `guide/`
+recommends indices by their properties.
 """
 
 from importlib import import_module

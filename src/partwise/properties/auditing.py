@@ -36,16 +36,18 @@ _SURVEY_SHARE = 0.5  # of the time, for the values on all tables
 _NO_VALUE = "the index has no value on any table of a few items"
 _FAILS = "the function raised an error on every table of a few items (see Problem)"
 _NO_PROOFS = (
-    "A function of a contingency table is tried, never proved; proofs need a formula: text, or "
-    "arithmetic with pw.pair_index or pw.table_index."
+    "A function of a contingency table can be tried but not proved. For proofs, pass a formula as "
+    "text, or write it as arithmetic with pw.pair_index or pw.table_index."
 )
-_OF_COVERS = "Items are numbered from 0; 01|12 is the cover {0, 1}, {1, 2}, and ∅ has no cluster."
+_OF_COVERS = (
+    "Items are numbered from 0; 01|12 is the cover {0, 1}, {1, 2}; ∅ is the cover without clusters."
+)
 _SERIOUS = frozenset({"raised", "changing", "not_of_table"})
 _MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?", "not_applicable": "–"}
 
 
 def mark(verdict: Verdict) -> str:
-    """Return a verdict in a few characters.
+    """Return a short mark for a verdict, such as ✓ or ✗.
 
     Examples
     --------
@@ -63,7 +65,7 @@ AUDIT_COLUMNS = ("property", "status", "value", "up_to_n", "why")
 
 @dataclass(frozen=True)
 class Audit(Result):
-    """What is known about an index.
+    """Which properties an index has: the result of :func:`~partwise.audit`.
 
     Parameters
     ----------
@@ -72,8 +74,8 @@ class Audit(Result):
     verdicts : mapping
         A verdict for each property, by its key.
     problems : tuple of FunctionProblem
-        Where a function of a user's own raised, gave no number, took too long, or gave another
-        value for the same table.
+        Where your own function raised an error, returned no number, took too long, or returned
+        different values for the same table.
 
     Examples
     --------
@@ -91,10 +93,10 @@ class Audit(Result):
 
     @property
     def certificates(self) -> dict[str, Certificate]:
-        """The proofs and counterexamples that a stranger can check, by property.
+        """The proofs and counterexamples that anyone can check, by property.
 
-        A certificate's ``.to_json("file.json")`` writes what ``partwise check`` reads. Functions of
-        a contingency table have none, as their formula cannot be written down.
+        Use a certificate's ``.to_json("file.json")`` to write a file for ``partwise check``. A
+        function of a contingency table has no certificates, because its formula is unknown.
         """
         made = {key: self._certificate(verdict) for key, verdict in self.verdicts.items()}
         return {key: certificate for key, certificate in made.items() if certificate is not None}
@@ -114,7 +116,7 @@ class Audit(Result):
         Returns
         -------
         str
-            How many there are, and which verdicts have none that a stranger can check.
+            How many certificates there are, and which verdicts have none.
         """
         certificates = self.certificates
         write_whole(Path(path), written_certificates(certificates.values()).encode())
@@ -131,12 +133,12 @@ class Audit(Result):
         return {key: str(proof) for key, proof in proofs.items() if proof is not None}
 
     def to_table(self) -> Table:
-        """Return a line for each property."""
+        """Return one row per property."""
         rows = [
             [PROPERTIES[key].title + (" *" if PROPERTIES[key].addition else ""), mark(v), _said(v)]
             for key, v in self.verdicts.items()
         ]
-        legend = "✓ proved, ✓ n ≤ … tried up to so many items, ✗ refuted, ? unknown, – not defined"
+        legend = "✓ proved, ✓ n ≤ … tried up to this n, ✗ refuted, ? unknown, – not defined"
         of_covers = isinstance(self.index, CoverIndex)
         of_clusterings = "Items are numbered from 0; 01|2 is the clustering {0, 1}, {2}."
         notes = [legend, _OF_COVERS if of_covers else of_clusterings]
@@ -203,27 +205,28 @@ def audit(
     x : str, Index or callable
         The name of an index, an index, a formula such as ``"n11 / (n11 + n10)"``, or a function
         that takes a :class:`~partwise.Contingency` and returns a number. An index for covers, such
-        as ``"omega"``, is tried on all covers of up to three items, by the properties that covers
-        have.
+        as ``"omega"``, is tried on all covers of up to three items, for the properties that are
+        defined for covers.
     max_n : int
-        Try all pairs of clusterings of up to this many items, 2 … 12.
+        Try all pairs of clusterings of up to this many items, from 2 to 12.
     triples_n : int
-        The same for triples of clusterings, 2 … 8.
+        Try all triples of clusterings of up to this many items, from 2 to 8.
     properties : str or list of str, optional
-        Which properties; all by default. Keys are those of ``PROPERTIES``.
+        Keys of the properties to decide, from ``PROPERTIES``; by default, all of them.
     seconds : float
-        When to stop. Properties that were not reached are "unknown", with the reason. A function
-        runs in a child process, which is killed if it does not answer by then.
+        The time limit. Properties that were not reached get the verdict "unknown". Your own
+        function runs in a child process, which is killed if it does not return in time.
     direction : {"similarity", "distance"}, optional
-        Whether larger values mean more similar or less; by default the index's own direction, and
-        "similarity" for formulas and functions.
+        "similarity" if larger values mean more similar, "distance" if they mean less similar. By
+        default, an index has its own direction, and formulas and functions are similarities.
     progress : bool, optional
-        Whether to show which property is being decided; on terminals by default.
+        Whether to show which property is being decided; by default, if standard error is a
+        terminal.
 
     Returns
     -------
     Audit
-        ``.verdicts`` maps keys of properties to verdicts.
+        ``.verdicts`` maps the keys of the properties to verdicts.
 
     Examples
     --------
@@ -240,7 +243,9 @@ def audit(
         raise InputError(f'direction= must be "similarity" or "distance", not {direction!r}')
     if kind_of_index(x) is CoverIndex:
         if direction is not None:
-            raise InputError("direction= goes with formulas and functions", remedy="leave it out")
+            raise InputError(
+                "an index for covers has its own direction", remedy="leave out direction="
+            )
         return _audit_of_covers(x, max_n, properties, seconds)
     require("sympy", "audits")
     index, keys = as_index(x), property_keys(properties)
@@ -255,7 +260,7 @@ def _audit_of_covers(
     seconds: float,
 ) -> Audit:
     if not isinstance(max_n, int) or max_n < 2:
-        raise InputError(f"max_n= must be a whole number from 2 on, not {max_n!r}")
+        raise InputError(f"max_n= must be a whole number of at least 2, not {max_n!r}")
     index = cast("CoverIndex", index_for(x, CoverIndex))
     keys = cover_property_keys(properties)
     return Audit(index, cover_verdicts(index, keys, max_n, Deadline(seconds)))
@@ -299,17 +304,17 @@ def _vouched_for(verdict: Verdict, case: Case) -> Verdict:
     """Take a verdict back that rests on values which are not there, or not to be trusted."""
     kinds = {problem.kind for problem in case.full.problems.values()}
     if kinds & _SERIOUS and verdict.status == "held":
-        reason = "nothing speaks against it, but the function fails on some tables (see Problem)"
+        reason = "no violation was found, but the function fails on some tables (see Problem)"
         return replace(verdict, status="unknown", up_to_n=None, reason=reason)
     if "undefined" in kinds and verdict.status == "held":
-        said = "where it has a value; on some tables it has none (see Problem)"
+        said = "only where the index has a value; it has none on some tables (see Problem)"
         return replace(verdict, reason="; ".join(filter(None, (verdict.reason, said))))
     return verdict
 
 
 def _decided(case: Case, key: str, deadline: Deadline) -> Verdict:
     if deadline.is_up:
-        return Verdict(key, "unknown", reason="not tried: the time was up")
+        return Verdict(key, "unknown", reason="not tried: out of time")
     try:
         with time_limit(deadline):
             return case.decide(key)

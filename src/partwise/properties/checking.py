@@ -1,4 +1,4 @@
-"""Check certificates, as anybody can with the folder ``checker/`` alone."""
+"""Check certificates, as anyone can with only the folder ``checker/``."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Checks(Result):
     --------
     >>> print(check("missing.json"))
     result   certificate   why
-    refused  missing.json  this is no certificate: there is no such file
+    refused  missing.json  this is not a certificate: there is no such file
     """
 
     certificates: tuple[CheckedCertificate, ...]
@@ -49,7 +49,7 @@ class Checks(Result):
         return bool(self.certificates) and all(one.verified for one in self.certificates)
 
     def to_table(self) -> Table:
-        """Return a line for each certificate."""
+        """Return one row per certificate."""
         rows = [
             ["verified" if one.verified else "refused", one.name, one.why]
             for one in self.certificates
@@ -64,12 +64,18 @@ class Checks(Result):
 
 
 def check(*certificates: Checkable) -> Checks:
-    """Check certificates: derive every goal from formula and property, and verify each step.
+    """Check proofs and counterexamples: derive every goal again, and verify each step.
 
     Parameters
     ----------
     *certificates : str, Path, certificate or mapping
-        Files of certificates, what :attr:`Audit.certificates` holds, or what JSON makes of it.
+        Paths of certificate files, certificates from :attr:`Audit.certificates`, or their
+        dictionaries.
+
+    Returns
+    -------
+    Checks
+        ``.verified`` is True if all of them are valid.
 
     Examples
     --------

@@ -93,7 +93,7 @@ class Case:
             said = "only where the formula is undefined and a convention decides"
             return replace(verdict, reason="; ".join(filter(None, (said, verdict.reason))))
         if verdict.status == "held" and (violation := self._late_violation(key)) is not None:
-            return refuted(key, violation, f"nothing against it up to n = {verdict.up_to_n}")
+            return refuted(key, violation, f"no violation up to n = {verdict.up_to_n}")
         if verdict.status == "held" and self.index.kind != "callable" and not self.index.builtin:
             reasons = filter(None, (verdict.reason, _why_not_proved(self.index, key)))
             return replace(verdict, reason="; ".join(reasons))

@@ -37,11 +37,11 @@ class Equivalence(TextResult):
     factor, offset : Fraction, or text where irrational; float if known from floats only
         ``first = factor · second + offset``.
     swapped : bool
-        Whether the clusterings trade places in the second index.
+        Whether the second index gets the clusterings in reverse order, V(B, A).
     proved : bool
-        Whether algebra shows that the formulas are so related.
+        Whether the relation is proved by algebra.
     up_to_n : int, optional
-        Otherwise, the number of items up to which it holds for all pairs of clusterings.
+        If it is not proved, the number of items up to which it holds for all pairs of clusterings.
 
     Examples
     --------
@@ -66,7 +66,7 @@ class Equivalence(TextResult):
             tail = ""
         else:
             tail = f" − {offset[1:]}" if offset.startswith("-") else f" + {offset}"
-        note = "" if self.proved else f" (held up to n = {self.up_to_n}, not proved)"
+        note = "" if self.proved else f" (tried up to n = {self.up_to_n}, not proved)"
         return f"{first}(A, B) = {factor}{other}{tail}{note}"
 
 
@@ -79,12 +79,12 @@ class _Line(NamedTuple):
 
 
 def equivalent(first: str | Index, second: str | Index) -> Equivalence | None:
-    """Tell whether two indices are linearly equivalent, and by which function.
+    """Check whether an index is a linear function of another one, and find the function.
 
-    Values are matched on all pairs of clusterings of a few items and on some of more, exactly or in
-    many digits; a match is then proved by algebra, if both have formulas of the same kind. Offsets
-    and factors of any size are seen. A formula with branches has no algebra: what is said about it
-    holds up to so many items.
+    The values are compared for all pairs of clusterings of a few items and for some larger ones,
+    exactly or to many digits. If they match and both indices have formulas of the same kind, the
+    relation is then proved by algebra. A formula with branches cannot be proved: the result then
+    says up to how many items the relation was tried.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def equivalent(first: str | Index, second: str | Index) -> Equivalence | None:
     Returns
     -------
     Equivalence or None
-        None if no nonconstant linear function takes one to the other.
+        None if the indices are not linearly equivalent.
 
     Examples
     --------
@@ -122,12 +122,17 @@ def equivalent(first: str | Index, second: str | Index) -> Equivalence | None:
 
 
 def equivalences(among: Sequence[str | Index] | None = None) -> tuple[Equivalence, ...]:
-    """Return each index that is equivalent to an earlier one, in terms of the earliest.
+    """Return each index that is a linear function of an earlier one.
 
     Parameters
     ----------
     among : sequence of str or Index, optional
-        Which indices to look at; by default, the paper's.
+        Which indices to compare; by default, those of the paper.
+
+    Returns
+    -------
+    tuple of Equivalence
+        Each one is about the first index that is equivalent.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""Which indices order all candidates of a reference alike: of the catalogue, worked out beforehand.
+"""Which indices of the catalogue rank all candidates of a reference in the same order.
 
-Such indices have one opinion between them: 42 indices of the paper are 28 opinions. ``make docs``
-proves it again and writes ``orders.json``; tests try it on many candidates.
+Such indices never disagree: the paper's 42 indices give only 28 different orders. ``make docs``
+proves this and writes ``orders.json``; tests try it on many candidates.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ FILE = "orders.json"
 
 
 def order_classes(indices: Iterable[str | Index]) -> tuple[tuple[Index, ...], ...]:
-    """Put indices together that order all candidates alike, whatever the reference.
+    """Group indices that rank all candidates in the same order, whatever the reference.
 
-    Each class is in the order of the indices, and so are the classes by their first members. An
-    index of your own is a class by itself.
+    Groups, and indices in a group, are in the order in which you pass them. An index of your own
+    is a group by itself.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""The verdicts on the catalogue, worked out beforehand: what the guide and explanations go by.
+"""The stored verdicts on the catalogue, which the guide and explanations use.
 
-``make docs`` decides them again and writes ``verdicts.json``; a test does so too. Proofs are not
-kept: ``partwise.audit`` finds them again in a second.
+``make docs`` recomputes them and writes ``verdicts.json``; a test does so too. Proofs are not
+stored: ``partwise.audit`` finds them in a second.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ FILE = "verdicts.json"
 
 
 def known(index: str | Index) -> Mapping[str, Verdict]:
-    """Return the verdicts on an index of the catalogue, by property; nothing on any other.
+    """Return the stored verdicts on an index of the catalogue, by property.
+
+    The result is empty for an index of your own.
 
     Examples
     --------
@@ -31,7 +33,9 @@ def known(index: str | Index) -> Mapping[str, Verdict]:
 
 
 def holds(index: str | Index, about: str) -> bool | None:
-    """Tell whether an index has a property; None if that is unknown or makes no sense.
+    """Return whether an index of the catalogue has a property.
+
+    The result is None if that is unknown or if the property is not defined for the index.
 
     Examples
     --------

@@ -43,7 +43,7 @@ class PropertyTablePlots(Plots[PropertyTable]):
     """``table.plot()``: which index has which property."""
 
     def verdicts(self) -> Figure:
-        """Draw a row for each index, and a mark for each property."""
+        """Draw one row per index, with a mark for each property."""
         table = self._result
         keys, note = cut(list(table.audits), "indices", _MOST_INDICES)
         rows = {
@@ -52,8 +52,9 @@ class PropertyTablePlots(Plots[PropertyTable]):
         }
         titles = [PROPERTIES[about].title for about in table.properties]
         description = (
-            "A row for each index and a column for each property: a tick is proved, a tick with a "
-            "number was tried up to so many items, a cross is refuted, ? is unknown, – not defined."
+            "One row per index and one column per property. A tick means proved, a tick with a "
+            "number means tried up to that number of items, a cross means refuted, ? means "
+            "unknown, and – means not defined."
         )
         title = "Properties of indices"
         return verdicts(rows, titles, title=title, description=description).noted(note)
@@ -68,17 +69,17 @@ class RecommendationPlots(Plots[Recommendation]):
     """``recommendation.plot()``: which index meets which requirement."""
 
     def requirements(self) -> Figure:
-        """Draw a row for each index, admissible ones first, and a mark for each requirement."""
+        """Draw one row per index, recommended ones first, with a mark for each requirement."""
         result = self._result
         ordered = [*result.answers, *result.unknown, *result.rejected]
         indices, note = cut(ordered, "indices, the recommended ones first", _MOST_RECOMMENDED)
         rows = {self._name(index): self._row(index) for index in indices}
         heads = [requirement.words for requirement in result.requirements]
         description = (
-            "A row for each index, a column for each requirement: a tick is met, a cross is not, "
-            "? is unknown. "
+            "One row per index and one column per requirement. A tick means met, a cross means not "
+            "met, and ? means unknown. "
             + (
-                f"The {len(result.admissible)} with a number meet all of them, best first."
+                f"The {len(result.admissible)} numbered indices meet all of them, best first."
                 if result.admissible
                 else "No index meets all of them."
             )
@@ -113,14 +114,14 @@ class AgreementPlots(Plots[AgreementRanking]):
     def shares(self) -> Figure:
         """Draw the share of judgements with which each index agrees, with confidence intervals."""
         ranking, note = cut(
-            self._result.ranking, "indices, those that agree most first", _MOST_RECOMMENDED
+            self._result.ranking, "indices, those that agree most often first", _MOST_RECOMMENDED
         )
         rows = [Interval(each.index.short, each.share, each.low, each.high) for each in ranking]
         heading = f"share of {many(self._result.judgements, 'judgement')}"
         title = "How often indices agree with the judgements"
         description = (
-            "A row for each index: the dot is the share of judgements with which it agrees, the "
-            "line its 95% confidence interval."
+            "One row per index. The dot is the share of judgements with which the index agrees, "
+            "and the line is its 95% confidence interval."
         )
         figure = intervals(rows, LEVEL, heading=heading, title=title)
         return replace(figure, description=description).noted(note)

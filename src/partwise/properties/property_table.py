@@ -34,9 +34,11 @@ class PropertyTable(WideResult):
     properties: tuple[str, ...]
 
     def verdict(self, index: str, about: str) -> Verdict:
-        """Return one cell."""
+        """Return the verdict on one index and one property, by their keys."""
         if index not in self.audits or about not in self.properties:
-            raise InputError(f"the table has no cell for {index!r} and {about!r}")
+            raise InputError(
+                f"the table has no verdict on the index {index!r} and the property {about!r}"
+            )
         return self.audits[index].verdicts[about]
 
     @property
@@ -47,13 +49,13 @@ class PropertyTable(WideResult):
         return PropertyTablePlots(self)
 
     def to_table(self) -> Table:
-        """Return the marks."""
+        """Return the table with a mark for each verdict, such as ✓ or ✗."""
         titles = [PROPERTIES[key].title for key in self.properties]
         rows = [
             [audit.index.key, *(mark(audit.verdicts[key]) for key in self.properties)]
             for audit in self.audits.values()
         ]
-        legend = "✓ proved, ✓ n ≤ … tried up to so many items, ✗ refuted, ? unknown, – not defined"
+        legend = "✓ proved, ✓ n ≤ … tried up to this n, ✗ refuted, ? unknown, – not defined"
         return Table(["index", *titles], rows, "Properties of indices", [legend])
 
     def _full_table(self) -> Table:
@@ -92,14 +94,15 @@ def table(
     Parameters
     ----------
     indices : iterable, optional
-        Names of indices or families, indices, formulas or functions; by default the paper's
+        Names of indices or families, indices, formulas or functions; by default, the paper's
         indices and your own.
-    max_n, triples_n
-        As in :func:`~partwise.properties.auditing.audit`.
+    max_n, triples_n : int
+        As in :func:`~partwise.audit`.
     properties : str or list of str, optional
-        Columns; the paper's ten by default. ``list(PROPERTIES)`` has the additions too.
+        The columns; by default, the ten properties of the paper. For all properties, pass
+        ``list(PROPERTIES)``.
     seconds : float
-        Time for each index.
+        The time limit for each index.
     progress : bool, optional
         Whether to show a bar; by default, if standard error is a terminal.
 
@@ -110,14 +113,16 @@ def table(
     index      Symmetry  No bias
     rand       ✓         ✗ both
     wallace_1  ✗         ✗ dec
-    ✓ proved, ✓ n ≤ … tried up to so many items, ✗ refuted, ? unknown, – not defined
+    ✓ proved, ✓ n ≤ … tried up to this n, ✗ refuted, ? unknown, – not defined
     """
     keys = _PAPERS if properties is None else property_keys(properties)
     chosen = as_indices(("paper", "own") if indices is None else indices)
     names = [index.key for index in chosen]
     for name in names:
         if names.count(name) > 1:
-            raise InputError(f"two indices are called {name!r}; pw.define gives one a name")
+            raise InputError(
+                f"two indices are called {name!r}; use pw.define to give one of them another name"
+            )
     audits = {
         index.key: audit(index, max_n=max_n, triples_n=triples_n, properties=keys, seconds=seconds)
         for index in tracked(chosen, len(chosen), "Deciding properties", progress)

@@ -1,4 +1,4 @@
-"""Counterexamples as certificates, which a stranger can check without partwise."""
+"""Counterexamples as certificates, which anyone can check without partwise."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NO_CONVENTIONS = dict.fromkeys(RELATIONS)
 
 @dataclass(frozen=True)
 class Refutation(TextResult):
-    """A counterexample, with all that it takes to check it again: formula, property, conventions.
+    """A counterexample with everything needed to check it: formula, property and conventions.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The properties, each with its definition and how it is decided."""
+"""The properties, each with its definition and the function that decides it."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ class Property:
     title : str
         The name that people read.
     definition : str
-        What it says, precisely.
+        The precise definition.
     source : str
         Who defined it.
     decide : callable
-        Looks for the smallest counterexample.
+        The function that looks for the smallest counterexample.
     addition : bool
-        Whether it is not one of the paper's ten.
+        False for the paper's ten properties, True for all others.
     pairs_only : bool
-        Whether it is defined for pair-counting indices only.
+        Whether it is defined only for pair-counting indices.
 
     Examples
     --------
@@ -99,14 +99,14 @@ PROPERTIES: dict[str, Property] = {
         _property(
             monotonicity.weak_monotonicity,
             "Monotonicity with ties",
-            "monotonicity, but ties are allowed",
+            "the paper's monotonicity, with ties allowed",
         ),
         _property(monotonicity.meila_monotonicity, "Meilă's monotonicity", "Meilă (2007)"),
         _property(amigo.homogeneity, "Homogeneity", _AMIGO),
         _property(amigo.completeness, "Completeness", _AMIGO),
         _property(amigo.rag_bag, "Rag bag", _AMIGO),
         _property(amigo.size_against_quantity, "Size against quantity", _AMIGO),
-        _property(scale_invariance, "Scale invariance", "copies of items"),
+        _property(scale_invariance, "Scale invariance", "defined by partwise"),
         _property(lei.lei_nc_inc, "NCinc bias", _LEI),
         _property(lei.lei_nc_dec, "NCdec bias", _LEI),
         _property(lei.lei_gt_bias, "No GTbias", _LEI),
@@ -143,12 +143,16 @@ def property_keys(chosen: str | list[str] | tuple[str, ...] | None = None) -> tu
     ('symmetry',)
     """
     if not isinstance(chosen, str | Iterable | None):
-        raise InputError(f"properties= is a key of a property or a list of keys, not {chosen!r}")
+        raise InputError(
+            f"properties= must be the key of a property or a list of keys, not {chosen!r}"
+        )
     keys = (chosen,) if isinstance(chosen, str) else tuple(PROPERTIES if chosen is None else chosen)
     known = ", ".join(PROPERTIES)
     if not keys:
-        raise InputError(f"properties= is empty; leave it out for all, or name some of {known}")
+        raise InputError(
+            f"properties= is empty; leave it out for all properties, or choose from {known}"
+        )
     for key in keys:
         if key not in PROPERTIES:
-            raise InputError(f"no property is called {key!r}; there are {known}")
+            raise InputError(f"there is no property {key!r}; choose from {known}")
     return keys

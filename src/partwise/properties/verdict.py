@@ -1,4 +1,4 @@
-"""What is known about a property of an index, and how it is known."""
+"""The verdict on a property of an index, with its proof or counterexample."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _LONGEST = 60  # characters of a fraction
 
 
 class Certificate(Protocol):
-    """A proof, or a counterexample, that is checked again without any search."""
+    """A proof or a counterexample that you can check without any search."""
 
     def __str__(self) -> str: ...
 
     def recheck(self) -> bool:
-        """Check every step again."""
+        """Check every step; return whether all of them are right."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the proof as JSON can hold it."""
+        """Return the certificate as a dictionary, in types that JSON has."""
 
     def to_json(self, path: str | Path | None = None) -> str:
-        """Return the proof as JSON, and write it to a file if one is named."""
+        """Return the certificate as JSON text, and write it to a file if you name one."""
 
 
 @dataclass(frozen=True)
@@ -40,13 +40,13 @@ class Counterexample(TextResult):
     Parameters
     ----------
     clusterings : mapping name → labels
-        The clusterings, by the names that ``says`` uses: A, B, B', C.
+        The label of each item, for the clusterings that ``says`` names: A, B, B', C.
     values : mapping expression → value
-        What the index is worth, such as ``V(A, B)``: exact where that is possible.
+        Values of the index, such as that of ``V(A, B)``; exact if possible.
     says : str
-        What they show.
+        What the counterexample shows.
     pair_counts : mapping name → (N11, N10, N01, N00)
-        Instead of clusterings, where the property is about counts.
+        Pair counts instead of clusterings, if the property is about counts.
     certified : bool
         Whether the violation was confirmed in exact or interval arithmetic.
 
@@ -65,7 +65,7 @@ class Counterexample(TextResult):
 
     @property
     def n(self) -> int:
-        """The number of items; 0 if there are pair counts only."""
+        """The number of items; 0 if there are only pair counts."""
         return max((len(labels) for labels in self.clusterings.values()), default=0)
 
     def __str__(self) -> str:
@@ -89,19 +89,20 @@ class Verdict(TextResult):
     about : str
         Key of the property.
     status : {"proved", "refuted", "held", "unknown", "not_applicable"}
-        "held" means that every case up to ``up_to_n`` items was tried; it claims nothing beyond.
+        "held" means that all cases of up to ``up_to_n`` items were tried without a violation. It
+        says nothing about more items.
     up_to_n : int, optional
         The largest number of items for which all cases were tried.
     counterexample : Counterexample, optional
-        Shows that the property fails.
+        Clusterings or counts for which the property fails.
     certificate : Certificate, optional
-        Proves that it holds. Where a search found a counterexample all the same, the verdict is
+        The proof that it holds. If a search found a counterexample nevertheless, the verdict is
         "unknown" and has both.
     value : str, optional
-        For bias: "none", "dec", "inc" or "both", or "at least dec" and "at least inc" where only a
-        search found one; for a refuted monotonicity: "tie" or "decrease".
+        For bias: "none", "dec", "inc" or "both", or "at least dec" and "at least inc" if only a
+        search found one. For a refuted monotonicity: "tie" or "decrease".
     reason : str
-        Why nothing more is known, or why the property does not apply.
+        Why the verdict is not certain, why the property is not defined, or other remarks.
 
     Examples
     --------
@@ -119,7 +120,7 @@ class Verdict(TextResult):
 
     @property
     def holds(self) -> bool | None:
-        """True if proved or held, False if refuted, None if nobody knows."""
+        """True if proved or held, False if refuted, None if unknown."""
         if self.status in ("proved", "held"):
             return True
         return False if self.status == "refuted" else None

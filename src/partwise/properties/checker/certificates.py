@@ -29,10 +29,10 @@ def verify(content: Mapping[str, Any]) -> None:
         If it does not show what it claims; the text says what is missing.
     """
     if not isinstance(content, Mapping):
-        raise NotShownError(f"this is no certificate: {str(content)[:100]}")
+        raise NotShownError(f"this is not a certificate: {str(content)[:100]}")
     try:
         if content.get("format") != FORMAT:
-            raise NotShownError(f"this is no certificate: its format is not {FORMAT!r}")
+            raise NotShownError(f"this is not a certificate: its format is not {FORMAT!r}")
         _verifier(str(content["kind"]))(content)
     except NotShownError:
         raise
@@ -64,7 +64,7 @@ def verify_proof(content: Mapping[str, Any]) -> None:
     value = show(claim, content["method"], proof)
     demand(value == content["value"], f"the value is {value}, not {content['value']}")
     for derived, written in zip(proof.steps, content["steps"], strict=False):
-        demand(derived == written, f"{written!r} stands where {derived!r} is needed")
+        demand(derived == written, f"a step says {written!r}, but should say {derived!r}")
     demand(len(proof.steps) == len(content["steps"]), "there are too few steps, or too many")
     if of_pairs.is_for(content):
         of_pairs.verify(content)
@@ -76,4 +76,4 @@ def show(claim: Claim, method: str, proof: Proof) -> str | None:
         if goal.__name__ == method:
             proof.note(f"to show: {claim.about.replace('_', ' ')}")
             return goal(claim, proof)
-    raise NotShownError(f"nobody knows how {method} shows {claim.about}")
+    raise NotShownError(f"there is no proof of {claim.about} by the method {method}")

@@ -104,7 +104,7 @@ def _violations(
     if of_clusterings is not None:
         demand(not points, "it is about clusterings")
         return of_clusterings(Index(claim, items=items), clusterings)
-    raise NotShownError(f"no definition of {claim.about} is known here")
+    raise NotShownError(f"there is no property {claim.about}")
 
 
 # --- agreement, symmetry, distance

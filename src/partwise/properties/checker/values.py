@@ -165,7 +165,7 @@ class _Evaluation:
         if does in ("sum", "matched"):
             return self._over_cells(does, *parts)
         if does not in _ACTIONS:
-            raise NotShownError(f"nobody knows what {does} does")
+            raise NotShownError(f"unknown function {does}")
         return _ACTIONS[does](*map(self.value, parts))
 
     def _name(self, name: str) -> Real:
@@ -173,7 +173,7 @@ class _Evaluation:
             return PI
         if name not in self._names:
             if self._table is None or name not in MEMBERS:
-                raise NotShownError(f"nobody knows what {name} is here")
+                raise NotShownError(f"unknown name {name}")
             self._names[name] = MEMBERS[name](self._table)
         return self._names[name]
 

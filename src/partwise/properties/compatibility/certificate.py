@@ -18,15 +18,15 @@ from partwise.properties.compatibility.constraints import Block, Kind
 class Incompatibility(TextResult):
     """A proof that no index has certain properties together, from n items alone.
 
-    It cites instances of the properties, each with a rational multiplier; added up, they say 0 > 0.
-    The stand-alone checker derives what each instance says from the clusterings it names.
+    The proof cites instances of the properties, each with a rational multiplier. Added up, they say
+    0 > 0. The stand-alone checker derives each instance from the clusterings that it names.
 
     Parameters
     ----------
     properties : tuple of str
         Keys of the properties.
     kind : {"pairs", "table"}
-        Whether it is about pair-counting indices or about all indices.
+        Whether the proof is about pair-counting indices or about all indices.
     n : int
         The number of items.
     rows : tuple of dict
@@ -39,7 +39,7 @@ class Incompatibility(TextResult):
     rows: tuple[dict[str, Any], ...]
 
     def recheck(self) -> bool:
-        """Let the stand-alone checker derive and add up every line."""
+        """Check the proof with the stand-alone checker; return whether it is valid."""
         try:
             verify(self.to_dict())
         except NotShownError:

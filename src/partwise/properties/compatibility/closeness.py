@@ -1,13 +1,13 @@
 """How close a monotone metric can come to a constant baseline.
 
-A metric d between clusterings of n items is scaled so that its baseline is 1: the middle between
-the smallest and the largest mean of d(A, B), over all clusterings A with 1 < k_A < n and all sizes
-of the random B. Its *deviation* is how far these means are from 1 at most. Its *smallest reward* is
-the least by which an improvement of a candidate lowers d.
+A metric d between clusterings of n items is scaled so that its baseline is 1. The baseline is the
+middle between the smallest and the largest mean of d(A, B), over all clusterings A with 1 < k_A < n
+and all sizes of the random B. The *deviation* of d is the largest distance of these means from 1.
+Its *smallest reward* is the least amount by which an improvement of a candidate lowers d.
 
-Without a demand on the reward the question has no answer: metrics whose monotonicity allows ties
-have no deviation at all, and mixed with a little of a monotone metric they come as close as one
-likes. So a metric is compared with all monotone metrics whose smallest reward is at least its own.
+The question needs a limit on the reward. A metric that is monotone except for ties can have no
+deviation, and if you add a small multiple of a monotone metric, the deviation is as small as you
+like. So a metric is compared with all monotone metrics whose smallest reward is at least its own.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PROPERTIES = ("distance", "monotonicity", "constant_baseline")
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a monotone metric stands for n items.
+    """How close a monotone metric is to a constant baseline for n items.
 
     Parameters
     ----------
@@ -41,13 +41,13 @@ class Standing:
     index : str
         The key of the metric.
     reward : float
-        The least by which an improvement lowers it, if its baseline is 1.
+        The least amount by which an improvement lowers it, with the baseline scaled to 1.
     deviation : float
-        How far its mean for random candidates is from 1 at most.
+        The largest distance of its mean for random candidates from 1.
     bound : float
-        What is proved: no monotone metric with such rewards deviates less.
+        A proved bound: no monotone metric with such rewards deviates less.
     least : float or None
-        The least deviation of all of them, by a linear program for up to six items.
+        The least deviation of all such metrics, by a linear program for up to six items.
     """
 
     n: int
@@ -65,7 +65,7 @@ class Closeness(Result):
     standings: tuple[Standing, ...]
 
     def to_table(self) -> Table:
-        """Return a line for each metric and number of items."""
+        """Return one row per metric and number of items."""
         full = self._full_table()
         rows = [[round(x, 4) if isinstance(x, float) else x for x in row] for row in full.rows]
         return Table(full.columns, rows)
@@ -122,7 +122,7 @@ def _candidates(baselines: Block) -> Floats:
 
 
 def share(n: int) -> Fraction:
-    """Return the deviation that a smallest reward of 1 costs at least: 1/2 − 1/N, for N pairs.
+    """Return the least deviation for a smallest reward of 1: 1/2 − 1/N, for N pairs.
 
     Examples
     --------
@@ -153,10 +153,11 @@ def kept_rewards(
 
 
 def least_deviation(n: int, reward: float | Floats, kind: Kind = "table") -> float:
-    """Return the least deviation of a monotone metric whose rewards are at least so large.
+    """Return the least deviation of a monotone metric with at least the given rewards.
 
-    In floating-point numbers. The metric is −V with c_max = 0; its baseline is 1. The reward is one
-    for all improvements, or one for each, in the order of the constraints.
+    The result is computed in floating-point numbers. The metric is −V with c_max = 0, and its
+    baseline is 1. The reward is one number for all improvements, or one for each, in the order of
+    the constraints.
 
     Examples
     --------

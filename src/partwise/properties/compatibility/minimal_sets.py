@@ -16,21 +16,21 @@ from partwise.properties.registry import PROPERTIES
 class MinimalSets(Result):
     """The smallest sets that are impossible, and the largest that are possible.
 
-    Every set of the properties holds one of the first, or is part of one of the others.
+    Every set of properties either contains one of the impossible sets or is part of a possible one.
 
     Parameters
     ----------
     impossible : tuple of Compatibility
-        Sets that no index has, of which every part is possible.
+        Sets that no index has. Every smaller part of them is possible.
     possible : tuple of Compatibility
-        Sets that an index has, to which nothing can be added.
+        Sets that an index has. Adding any other property makes them impossible.
     """
 
     impossible: tuple[Compatibility, ...]
     possible: tuple[Compatibility, ...]
 
     def to_table(self) -> Table:
-        """Return a line for each set."""
+        """Return one row per set."""
         rows = [
             [_titles(r), "impossible", f"no index on {r.n} items has them"] for r in self.impossible
         ]
@@ -49,8 +49,8 @@ def _why(result: Compatibility) -> str:
 def minimal_sets(kind: Kind = "table", max_n: int = 6) -> MinimalSets:
     """Find the smallest impossible and the largest possible sets of properties.
 
-    Sets are tried from small to large. One that is possible grows as long as it stays possible, and
-    settles all of its parts; one that is impossible is minimal, and settles all that hold it.
+    Sets are tried from small to large. A possible set grows as long as it stays possible, which
+    decides all of its parts. An impossible set is minimal, which decides all sets that contain it.
 
     Examples
     --------

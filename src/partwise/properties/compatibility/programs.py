@@ -1,4 +1,4 @@
-"""Linear programs over constraints, in floating-point numbers: they only suggest what to prove."""
+"""Linear programs over constraints, in floating-point numbers, which suggest what to prove."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _LEVELS = {"c_max": 1, "c_base": 0, "c_min": -1}  # of examples, as the correlat
 
 
 class UndecidedError(PartwiseError, RuntimeError):
-    """What floating-point numbers suggested could not be shown exactly."""
+    """The linear program suggested an answer that could not be proved exactly."""
 
 
 @dataclass(frozen=True)
@@ -35,21 +35,21 @@ class Compatibility(TextResult):
     properties : tuple of str
         Keys of the properties.
     kind : {"pairs", "table"}
-        Whether pair-counting indices were asked about, or all indices.
+        Whether the result is about pair-counting indices or all indices.
     max_n : int
-        The largest number of items that was examined.
+        The largest number of items that was tried.
     n : int or None
-        The smallest number of items for which no index has them; None if there is none up to
-        ``max_n``.
+        The smallest number of items for which no index has the properties; None if there is no
+        such number up to ``max_n``.
     certificate : Incompatibility or None
-        The proof, if they are impossible.
+        The proof, if the properties are impossible together.
     example : Index or None
-        An index that has the properties for all numbers of items up to ``max_n``, or below ``n``;
-        it has no value for more items.
+        An index that has the properties for all numbers of items up to ``max_n``, or below ``n``.
+        It has no value for more items.
     index : Index or None
         An index that is proved to have the properties for every number of items, if one is known.
     reason : str
-        How that is known.
+        How it is known that ``index`` has the properties.
 
     Examples
     --------
@@ -92,30 +92,32 @@ def compatible(
 ) -> Compatibility:
     """Find out whether an index can have certain properties together.
 
-    For n items an index is a vector with a value for each contingency table, and these properties
-    are linear in it: a linear program decides. What it suggests is solved again in fractions. A
-    proof of impossibility is a list of instances of the properties that add up to 0 > 0, verified
-    by the stand-alone checker; an example is a list of values that meets every constraint exactly.
+    For n items, an index is a vector with one value per contingency table. The properties are
+    linear in these values, so a linear program decides, and its answer is then proved in fractions.
+    A proof of impossibility is a list of instances of the properties that add up to 0 > 0, verified
+    by the stand-alone checker. An example is a list of values that meets every constraint exactly.
 
-    Impossible at n items means that no index with values for all pairs of clusterings of n items
-    has the properties there, and so none has them at all.
+    "Impossible" at n items means that no index with values for all pairs of clusterings of n items
+    has the properties, so no index has them at all.
 
     Parameters
     ----------
     properties : list of str
         Any of maximal_agreement, minimal_agreement, symmetry, distance, monotonicity,
-        weak_monotonicity and constant_baseline. Minimal agreement, which is defined for pair
-        counts, asks of other indices that the worst value is reached exactly where the clusterings
-        agree about no pair of items.
+        weak_monotonicity and constant_baseline. Minimal agreement is defined for pair counts. For
+        other indices, it means that V is worst if and only if the clusterings agree on no pair of
+        items.
     kind : {"table", "pairs"}
-        All indices, or pair-counting indices only.
+        "table" for all indices, "pairs" for pair-counting indices only.
     max_n : int
-        The largest number of items, 2 … 7; 6 takes seconds, 7 a minute or two.
+        The largest number of items to try, from 2 to 7. Six items take seconds, seven take a minute
+        or two.
 
     Returns
     -------
     Compatibility
-        ``.possible``; ``.n`` and ``.certificate`` if it is impossible, otherwise ``.example``.
+        ``.possible`` is the answer. If it is False, see ``.n`` and ``.certificate``, otherwise
+        ``.example``.
 
     Examples
     --------
@@ -158,21 +160,23 @@ def _proof(keys: tuple[str, ...], kind: Kind, n: int, blocks: list[Block]) -> In
 
 
 def _undecided(keys: tuple[str, ...], n: int, what: str) -> str:
-    return f"the linear program suggests {what} {listed(keys)} for {n} items, without exact proof"
+    return (
+        f"the linear program suggests {what} {listed(keys)} for {n} items, but this was not proved"
+    )
 
 
 def _checked(properties: str | Sequence[str], kind: str, max_n: int) -> tuple[str, ...]:
     if not isinstance(properties, Iterable):
-        raise InputError(f"properties= is a list of keys of properties, not {properties!r}")
+        raise InputError(f"properties= must be a list of property keys, not {properties!r}")
     keys = (properties,) if isinstance(properties, str) else tuple(properties)
     unknown = [key for key in keys if key not in AXIOMS]
     if unknown or not keys:
-        problem = "no property was named"
+        problem = "the list is empty"
         if unknown:
-            problem = f"there are no linear programs for the property {unknown[0]!r}"
+            problem = f"there is no linear program for the property {unknown[0]!r}"
             if unknown[0] not in PROPERTIES:
-                problem = f"no property is called {unknown[0]!r}"
-        raise InputError(problem, subject="properties", remedy=f"name some of {', '.join(AXIOMS)}")
+                problem = f"there is no property {unknown[0]!r}"
+        raise InputError(problem, subject="properties", remedy=f"choose from {', '.join(AXIOMS)}")
     if kind not in get_args(Kind):
         raise InputError(f'kind= must be "pairs" or "table", not {kind!r}')
     if type(max_n) is not int or not 2 <= max_n <= MOST_ITEMS:

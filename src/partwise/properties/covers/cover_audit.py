@@ -38,9 +38,9 @@ class CoverCounterexample(Counterexample):
     Parameters
     ----------
     covers : mapping name → clusters
-        The covers, by the names that ``says`` uses; items are numbered from 0.
+        The clusters of each cover, for the covers that ``says`` names. Items are numbered from 0.
     items : int
-        How many items they have, also those in no cluster.
+        The number of items, including those in no cluster.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def maximal_agreement(tried: list[CoverValues]) -> Iterator[_Violation]:
     is_unlike = np.diag(values.is_defined) & (abs(np.diag(v) - best) > values.room)
     if (place := _smallest(is_unlike, sizes)) is not None:
         values_of = {"V(A, A)": values.shown(v[place[0], place[0]]), "the best": values.shown(best)}
-        yield _Violation({"A": place[0]}, values_of, "V(A, A) is not one constant")
+        yield _Violation({"A": place[0]}, values_of, "V(A, A) is not the same for all A")
     is_reached = values.is_defined & ~is_same & (v >= best - values.room)
     if (place := _smallest(is_reached, sizes)) is not None:
         yield _Violation(
@@ -127,7 +127,7 @@ def symmetry(tried: list[CoverValues]) -> Iterator[_Violation]:
     if place is not None:
         a, b = place
         values_of = {"V(A, B)": values.shown(v[a, b]), "V(B, A)": values.shown(v[b, a])}
-        yield _Violation({"A": a, "B": b}, values_of, "exchanging the covers changes the value")
+        yield _Violation({"A": a, "B": b}, values_of, "the value changes when A and B are swapped")
 
 
 def triangle(tried: list[CoverValues]) -> Iterator[_Violation]:
@@ -145,7 +145,11 @@ def triangle(tried: list[CoverValues]) -> Iterator[_Violation]:
             b, c = place
             named = {"V(A, B)": (a, b), "V(B, C)": (b, c), "V(A, C)": (a, c)}
             values_of = {name: values.shown(values.numbers[pair]) for name, pair in named.items()}
-            yield _Violation({"A": a, "B": b, "C": c}, values_of, "the way through B is shorter")
+            yield _Violation(
+                {"A": a, "B": b, "C": c},
+                values_of,
+                "d(A, C) > d(A, B) + d(B, C) for d = V(A, A) − V",
+            )
             return
 
 
@@ -195,8 +199,9 @@ def _not_better(tried: list[CoverValues], *, ties: bool) -> Iterator[_Violation]
 def monotonicity(tried: list[CoverValues]) -> Iterator[_Violation]:
     """V(A, B′) > V(A, B) for every improvement B′ of B towards A, and so with sides exchanged.
 
-    An improvement moves the number of clusters that two items share, or that an item is in, towards
-    that of A or leaves it, for all items. On partitions these are the paper's A-consistent ones.
+    For every item, an improvement moves the number of clusters that it is in towards that of A, or
+    leaves it unchanged, and the same for the number of clusters that two items share. For
+    partitions, these are the paper's A-consistent improvements.
     """
     return _not_better(tried, ties=True)
 
@@ -256,7 +261,7 @@ _FIND: dict[str, Find] = {
 
 
 def cover_property_keys(chosen: str | list[str] | tuple[str, ...] | None) -> tuple[str, ...]:
-    """Return the keys of the properties that are meant; all that covers have by default.
+    """Return the chosen keys; by default, all properties that are defined for covers.
 
     Examples
     --------

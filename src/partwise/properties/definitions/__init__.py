@@ -1,1 +1,1 @@
-"""What each property means: one file a property, with the search for its counterexamples."""
+"""What each property means, with the search for its counterexamples."""

@@ -28,8 +28,8 @@ def maximal_agreement(index_values: IndexValues) -> Verdict:
     """Maximal agreement: V(A, A) is one constant, and above V(A, B) for every other B.
 
     "We require that V(A, A) = c_max is constant and is a strict upper bound for V(A, B) for all A ≠
-    B" (Section 4, Property 1). The constant is the same for all numbers of items from two on: one
-    item has only one clustering.
+    B" (Section 4, Property 1). The constant is the same for all numbers of items from two on. A
+    single item has only one clustering.
     """
     return search(index_values, "maximal_agreement", disagreements_about_the_best)
 
@@ -98,7 +98,7 @@ def confirmed_unlike(
     order = index_values.compare(first, second)
     if order is not None and order.sign != 0:
         shown = {"V(A, A)": index_values.shown(first), "V(B, B)": index_values.shown(second)}
-        says = "V(A, A) is not one constant"
+        says = "V(A, A) is not the same for all A"
         yield Violation(Counterexample({"A": a, "B": b}, shown, says, certified=order.certified))
 
 
@@ -115,11 +115,11 @@ def confirmed_reached(
 
 
 def minimal_agreement(index_values: IndexValues) -> Verdict:
-    """Minimal agreement: the worst value is reached exactly where no pair agrees (Property 1′).
+    """Minimal agreement: V is worst if and only if no pair of items agrees (Property 1′).
 
     "A pair-counting index has the minimal agreement property if there exists a constant c_min so
-    that V(N11, N10, N01, N00) ≥ c_min with equality if and only if N11 = N00 = 0." It is about all
-    pair counts, including those that graphs have, but no clusterings.
+    that V(N11, N10, N01, N00) ≥ c_min with equality if and only if N11 = N00 = 0." The definition
+    covers all pair counts, including those that graphs have and clusterings cannot have.
     """
     return search(index_values, "minimal_agreement", wrong_points)
 
@@ -135,7 +135,7 @@ def wrong_points(index_values: IndexValues, n: int) -> Iterator[Violation]:
         for q, order in _compared(index_values, worst, _without_agreement(n), np.not_equal):
             if order.sign != 0:
                 yield _example(index_values, worst, q, says, order)
-    says = "p has no agreeing pair, q has, but q does not score better"
+    says = "q has agreeing pairs and p has none, but q does not score better"
     agreeing = [q for q in all_points(n) if q[0] + q[3]]
     for q, order in _compared(index_values, p, agreeing, np.less_equal):
         if order.sign <= 0:

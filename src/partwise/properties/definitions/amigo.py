@@ -1,7 +1,8 @@
 """What the four constraints of Amigó et al. (2009) have in common.
 
-They are about the quality Q of a candidate against categories: here V(A, B), A being the reference,
-in this argument order alone. As in the paper's monotonicity, trivial references are left out.
+They are about the quality Q of a candidate compared with categories. Here Q is V(A, B), where A is
+the reference, in this argument order only. As in the paper's monotonicity, trivial references are
+left out.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ from partwise.properties.verdict import Counterexample, LabelTuple, Verdict
 
 
 def homogeneity(index_values: IndexValues) -> Verdict:
-    """Cluster homogeneity (Amigó et al. 2009), an addition.
+    """Cluster homogeneity: splitting a mixed cluster into its two parts scores better.
 
-    If a cluster of the candidate B holds items of exactly two clusters of the reference A, then B′,
-    in which it is split into these two parts, is better: V(A, B′) > V(A, B), for 1 < k_A < n.
+    A cluster of the candidate B has items of exactly two clusters of the reference A. B′ is B with
+    this cluster split into the two parts. Then V(A, B′) > V(A, B), for 1 < k_A < n (Amigó et al.
+    2009).
     """
     return search(index_values, "homogeneity", _splits_without_gain, first_n=3)
 
@@ -56,10 +58,11 @@ def _halves(a: LabelTuple, b: LabelTuple) -> Iterator[LabelTuple]:
 
 
 def completeness(index_values: IndexValues) -> Verdict:
-    """Cluster completeness, or equivalence (Amigó et al. 2009), an addition.
+    """Cluster completeness: merging two clusters that belong together scores better.
 
-    If two clusters of the candidate B lie within one cluster of the reference A, then B′, in which
-    they are merged, is better: V(A, B′) > V(A, B), for 1 < k_A < n. These are the perfect merges.
+    Two clusters of the candidate B are inside one cluster of the reference A. B′ is B with the two
+    merged, which the paper calls a perfect merge. Then V(A, B′) > V(A, B), for 1 < k_A < n (Amigó
+    et al. 2009, who also call this equivalence).
     """
     verdict = search(index_values, "completeness", _merges_without_gain, first_n=3)
     return verdict if verdict.status != "held" else _beyond(index_values, verdict)
@@ -76,7 +79,7 @@ def _beyond(index_values: IndexValues, held: Verdict) -> Verdict:
             a, b = across_pairs(*merging)
             for example, order in compared(index_values, a, b, _merges, orders=(False,)):
                 if order.certified:
-                    reason = f"nothing against it up to n = {held.up_to_n}"
+                    reason = f"no violation up to n = {held.up_to_n}"
                     violation = Violation(example, "tie" if order.sign == 0 else "decrease")
                     return refuted("completeness", violation, reason)
     return held
@@ -104,18 +107,21 @@ def _merges(a: LabelTuple, b: LabelTuple) -> Iterator[LabelTuple]:
 
 
 def rag_bag(index_values: IndexValues) -> Verdict:
-    """Rag bag (Amigó et al. 2009), an addition: disorder does less harm where there is disorder.
+    """Rag bag: a wrong item does less harm in a noisy cluster than in a clean one.
 
-    The reference A has a cluster of m ≥ 2 items, and the candidates keep it whole. Each of m + 1
-    more items is a singleton in A; m of them form one noisy cluster in the candidates. B puts the
-    last one into the clean cluster, B′ into the noisy one: V(A, B′) > V(A, B). All other items are
-    clustered among themselves, in every way.
+    The reference A has a cluster of m ≥ 2 items, which both candidates keep whole. A also has m + 1
+    singletons, and m of them form one noisy cluster in the candidates. B puts the last singleton
+    into the clean cluster, and B′ puts it into the noisy cluster. Then V(A, B′) > V(A, B). The
+    other items are clustered among themselves, in every way (Amigó et al. 2009).
     """
     return search(index_values, "rag_bag", _clean_clusters_spoilt, first_n=5)
 
 
 def _clean_clusters_spoilt(index_values: IndexValues, n: int) -> Iterator[Violation]:
-    says = "in B an item spoils a clean cluster, in B' a noisy one, but B' does not score better"
+    says = (
+        "B puts a wrong item into a clean cluster and B' puts it into a noisy one, but B' does not "
+        "score better"
+    )
     cases = (case for m in range(2, n) for case in with_others(n, _rag_bag_core(m)))
     return preferring(index_values, cases, says)
 
@@ -126,18 +132,20 @@ def _rag_bag_core(m: int) -> tuple[LabelTuple, LabelTuple, LabelTuple]:
 
 
 def size_against_quantity(index_values: IndexValues) -> Verdict:
-    """Cluster size against quantity (Amigó et al. 2009), an addition.
+    """Cluster size against quantity: one error in a large cluster beats many in small ones.
 
-    A small error in a large cluster is better than many small errors in small ones. The reference A
-    has one cluster of m + 1 items and m clusters of two, m ≥ 2. B splits each of the small ones
-    into single items, B′ splits one item off the large one: V(A, B′) > V(A, B). All other items are
-    clustered among themselves, in every way.
+    The reference A has one cluster of m + 1 items and m clusters of two items, m ≥ 2. B splits each
+    small cluster into singletons, and B′ splits one item off the large cluster. Then V(A, B′) >
+    V(A, B). The other items are clustered among themselves, in every way (Amigó et al. 2009).
     """
     return search(index_values, "size_against_quantity", _large_errors, first_n=7)
 
 
 def _large_errors(index_values: IndexValues, n: int) -> Iterator[Violation]:
-    says = "B splits many small clusters, B' one item off a large one, but does not score better"
+    says = (
+        "B splits many small clusters and B' splits one item off a large one, but B' does not "
+        "score better"
+    )
     cases = (case for m in range(2, n) for case in with_others(n, _size_core(m)))
     return preferring(index_values, cases, says)
 

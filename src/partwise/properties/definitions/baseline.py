@@ -30,8 +30,8 @@ MOST_ITEMS = 6  # 15 pairs
 _BIAS_NAMES = {1: ("p", "q"), -1: ("r", "s")}
 
 _BIAS_TOLD = {
-    1: "with more pairs together in B the random candidate is favoured from p to q (PairDec)",
-    -1: "it is disfavoured from r to s (PairInc)",
+    1: "from p to q, B has more pairs together and the random candidate is favoured (PairDec)",
+    -1: "from r to s, B has more pairs together and the random candidate is disfavoured (PairInc)",
 }
 
 
@@ -50,8 +50,9 @@ def constant_baseline(index_values: IndexValues) -> Verdict:
     """Constant baseline: the mean over random candidates is one constant (Section 4, Property 6).
 
     "There exists a constant c_base so that, for any clustering A with 1 < k_A < n and every
-    element-symmetric distribution 𝓑, E[V(A, B)] = c_base." It suffices to look at the uniform
-    distributions over all clusterings of given sizes (Appendix D.1). The constant is one for all n.
+    element-symmetric distribution 𝓑, E[V(A, B)] = c_base." It is enough to check the uniform
+    distributions over all clusterings with given cluster sizes (Appendix D.1). The constant is the
+    same for all n.
     """
     return search(index_values, "constant_baseline", _differences, first_n=3)
 
@@ -109,7 +110,7 @@ def _counterexample(
     values = [
         written_value(expectation(index_values.index, *sizes.pair)) for sizes in (first, second)
     ]
-    says = "E is the mean over all candidates with the sizes of the one that is given"
+    says = "E is the mean over all candidates with the same cluster sizes"
     if a == other_a:
         clusterings, names = {"A": a, "B": b, "B'": other_b}, ("E[V(A, B)]", "E[V(A, B')]")
     else:
@@ -147,8 +148,8 @@ def asymptotic_constant_baseline(index_values: IndexValues) -> Verdict:
     """Asymptotic constant baseline: V is one constant at the expected pair counts (Property 6′).
 
     "There exists a constant c_base so that V(N̄11, N̄10, N̄01, N̄00) = c_base for all m_A, m_B in
-    (0, N)", where N̄11 = m_A m_B / N is the mean over random candidates, and the others follow from
-    it. Where there is no proof, whole m_A and m_B are tried.
+    (0, N)", where N̄11 = m_A m_B / N is the mean over random candidates, and the other means follow
+    from it. If there is no proof, the search tries integer m_A and m_B.
     """
     return search(
         index_values,
@@ -181,12 +182,13 @@ def _different_points(index_values: IndexValues, n: int) -> Iterator[Violation]:
 def bias(index_values: IndexValues) -> Verdict:
     """Bias: whether random candidates with more, or with fewer, inter-cluster pairs are favoured.
 
-    With V^(s)(m_A, m_B) the value at the expected pair counts, an index "suffers from PairDec bias
-    if there are m_A, m_B in (0, N) such that dV^(s)/dm_B > 0", and from PairInc bias if it may be <
-    0 (Section 4, Property 6′). The verdict's value is "none", "dec", "inc" or "both"; "refuted"
-    means that there is a bias. Where there is no proof, V^(s) is compared at whole m_B: where it
-    rises from one to the next, its slope is positive somewhere between. One bias that is found so
-    is "at least dec" or "at least inc", as the other may show elsewhere.
+    V^(s)(m_A, m_B) is the value at the expected pair counts. An index "suffers from PairDec bias if
+    there are m_A, m_B in (0, N) such that dV^(s)/dm_B > 0", and from PairInc bias if the slope is
+    negative somewhere (Section 4, Property 6′). The verdict's value is "none", "dec", "inc" or
+    "both"; "refuted" means that there is a bias. If there is no proof, the search compares V^(s) at
+    integer m_B: if V^(s) rises from one to the next, its slope is positive somewhere between them.
+    If the search finds only one bias, the value is "at least dec" or "at least inc", because the
+    other may occur elsewhere.
     """
     last = min(MOST_ITEMS, index_values.max_n)
     try:
@@ -194,7 +196,7 @@ def bias(index_values: IndexValues) -> Verdict:
     except OutOfTimeError:
         return Verdict("bias", "unknown", reason="out of time")
     if not biases:
-        reason = "looked at whole m_A and m_B"
+        reason = "tried integer m_A and m_B"
         return Verdict("bias", "held", last, value="none", reason=reason)
     example, value = bias_example(index_values, biases)
     value = value if value == "both" else f"at least {value}"
@@ -228,7 +230,7 @@ def bias_example(index_values: IndexValues, biases: Biases) -> tuple[Counterexam
         for sign, (first, second, _) in sorted(biases.items(), reverse=True)
         for name, point in zip(_BIAS_NAMES[sign], (first, second), strict=True)
     }
-    says = ", ".join(_BIAS_TOLD[sign] for sign in sorted(biases, reverse=True))
+    says = "; ".join(_BIAS_TOLD[sign] for sign in sorted(biases, reverse=True))
     is_certified = all(certified for _, _, certified in biases.values())
     example = point_example(index_values, points, says, is_certified)
     return example, "both" if len(biases) == 2 else "dec" if 1 in biases else "inc"

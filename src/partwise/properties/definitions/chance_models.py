@@ -1,9 +1,9 @@
 """Baselines and biases under the other random models of Gates & Ahn (2017).
 
-A constant baseline is about candidates of given sizes (M_perm). Here a random clustering is
-uniform among those into a fixed number of clusters (M_num), or among all clusterings (M_all). In
-one-sided models the candidate alone is random, in two-sided ones the reference as well. The laws of
-the sizes are those of ``partwise.chance``.
+A constant baseline is about candidates with given cluster sizes (M_perm). Here a random clustering
+is drawn uniformly from those with a fixed number of clusters (M_num), or from all clusterings
+(M_all). In one-sided models only the candidate is random, in two-sided models the reference is
+random too. The distributions of the sizes are those of ``partwise.chance``.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ _VALUES = {(1,): "at least inc", (-1,): "at least dec", (1, -1): "both"}
 _SAYS = {
     (1,): "random candidates with more clusters are favoured",
     (-1,): "random candidates with fewer clusters are favoured",
-    (1, -1): "random candidates with more clusters are favoured first, those with fewer then",
+    (1, -1): (
+        "in one case, random candidates with more clusters are favoured, in the other those with "
+        "fewer"
+    ),
 }
 
 
@@ -65,21 +68,21 @@ _Trends: TypeAlias = Callable[[int], list[_Trend]]
 
 
 def fixed_number_baseline(index_values: IndexValues) -> Verdict:
-    """Constant baseline for a fixed number of clusters (M_num, one-sided), an addition.
+    """Constant baseline for a fixed number of clusters (M_num, one-sided).
 
     There is a constant c such that, for every reference A with 1 < k_A < n and every k_B, the mean
     of V(A, B) over all candidates B with k_B clusters, each equally likely, is c. The constant is
-    one for all n. It follows from a constant baseline.
+    the same for all n. Every index with a constant baseline has this property.
     """
     return _baseline(index_values, "fixed_number_baseline", partial(_by_number, two_sided=False))
 
 
 def fixed_number_two_sided_baseline(index_values: IndexValues) -> Verdict:
-    """Constant baseline for two fixed numbers of clusters (M_num, two-sided), an addition.
+    """Constant baseline for two fixed numbers of clusters (M_num, two-sided).
 
     There is a constant c such that, for every k_A with 1 < k_A < n and every k_B, the mean of
     V(A, B) over all A with k_A clusters and all B with k_B clusters, each pair equally likely, is
-    c. The constant is one for all n. It follows from the one-sided form.
+    c. The constant is the same for all n. The property follows from the one-sided form.
     """
     return _baseline(
         index_values, "fixed_number_two_sided_baseline", partial(_by_number, two_sided=True)
@@ -87,21 +90,21 @@ def fixed_number_two_sided_baseline(index_values: IndexValues) -> Verdict:
 
 
 def all_clusterings_baseline(index_values: IndexValues) -> Verdict:
-    """Constant baseline among all clusterings (M_all, one-sided), an addition.
+    """Constant baseline among all clusterings (M_all, one-sided).
 
     There is a constant c such that, for every reference A with 1 < k_A < n, the mean of V(A, B)
-    over all clusterings B of the items, each equally likely, is c. The constant is one for all n.
-    It follows from the form for a fixed number of clusters.
+    over all clusterings B of the items, each equally likely, is c. The constant is the same for all
+    n. The property follows from the form for a fixed number of clusters.
     """
     return _baseline(index_values, "all_clusterings_baseline", partial(_among_all, two_sided=False))
 
 
 def all_clusterings_two_sided_baseline(index_values: IndexValues) -> Verdict:
-    """Constant baseline among all pairs of clusterings (M_all, two-sided), an addition.
+    """Constant baseline among all pairs of clusterings (M_all, two-sided).
 
     The mean of V(A, B) over all pairs of clusterings of n items, each equally likely, is the same
-    for every n ≥ 3. Trivial clusterings are among them, and so are pairs of identical ones: here it
-    matters which values the index has, or gets by convention, where A is trivial.
+    for every n ≥ 3. The pairs include trivial clusterings and identical ones. So the values for a
+    trivial A matter, including those that follow from a convention.
     """
     return _baseline(
         index_values, "all_clusterings_two_sided_baseline", partial(_among_all, two_sided=True)
@@ -109,22 +112,22 @@ def all_clusterings_two_sided_baseline(index_values: IndexValues) -> Verdict:
 
 
 def fixed_number_bias(index_values: IndexValues) -> Verdict:
-    """Freedom from bias for a fixed number of clusters (M_num, one-sided), an addition.
+    """Freedom from bias for a fixed number of clusters (M_num, one-sided).
 
     For a reference A with 1 < k_A < n, let e(k) be the mean of V(A, B) over all candidates B with
-    k clusters, 1 < k < n. The bias is "inc" if e rises from some k to k + 1, for some A; "dec" if
-    it falls; "both" if it does either, and otherwise "none". Trying all A shows one of them "at
-    least". "Refuted" means that there is a bias. NCinc and NCdec ask for a bias throughout; here
-    one step is enough.
+    k clusters, 1 < k < n. The bias is "inc" if e rises from some k to k + 1 for some A, "dec" if it
+    falls somewhere, "both" if it does both, and otherwise "none". If the search finds only one of
+    them, the value is "at least inc" or "at least dec". "Refuted" means that there is a bias. NCinc
+    and NCdec require e to move in one direction throughout; here one step is enough.
     """
     return _bias(index_values, "fixed_number_bias", partial(_steps, two_sided=False), _FIRST_TREND)
 
 
 def fixed_number_two_sided_bias(index_values: IndexValues) -> Verdict:
-    """Freedom from bias for two fixed numbers of clusters (M_num, two-sided), an addition.
+    """Freedom from bias for two fixed numbers of clusters (M_num, two-sided).
 
-    As for the one-sided form, but e(k) is the mean of V(A, B) over all references A with k_A
-    clusters as well, 1 < k_A < n: the bias is "inc" if e rises from some k to k + 1, for some k_A.
+    This is the one-sided form, but e(k) is the mean of V(A, B) over all references A with k_A
+    clusters as well, 1 < k_A < n. The bias is "inc" if e rises from some k to k + 1 for some k_A.
     """
     return _bias(
         index_values, "fixed_number_two_sided_bias", partial(_steps, two_sided=True), _FIRST_TREND
@@ -132,12 +135,12 @@ def fixed_number_two_sided_bias(index_values: IndexValues) -> Verdict:
 
 
 def all_clusterings_bias(index_values: IndexValues) -> Verdict:
-    """Freedom from bias among all clusterings (M_all, one-sided), an addition.
+    """Freedom from bias among all clusterings (M_all, one-sided).
 
-    With B uniform among all clusterings of the items, the bias is "inc" if V(A, B) and the number
-    of clusters k_B have a positive covariance for some reference A with 1 < k_A < n: more clusters
-    score better. It is "dec" if the covariance is negative for some A, "both" if both occur, and
-    otherwise "none". "Refuted" means that there is a bias.
+    B is drawn uniformly from all clusterings of the items. The bias is "inc" if V(A, B) and the
+    number of clusters k_B have a positive covariance for some reference A with 1 < k_A < n: more
+    clusters score better. It is "dec" if the covariance is negative for some A, "both" if both
+    occur, and otherwise "none". "Refuted" means that there is a bias.
     """
     return _bias(
         index_values, "all_clusterings_bias", partial(_covariances, two_sided=False), _FIRST_N
@@ -145,10 +148,10 @@ def all_clusterings_bias(index_values: IndexValues) -> Verdict:
 
 
 def all_clusterings_two_sided_bias(index_values: IndexValues) -> Verdict:
-    """Freedom from bias among all pairs of clusterings (M_all, two-sided), an addition.
+    """Freedom from bias among all pairs of clusterings (M_all, two-sided).
 
-    As for the one-sided form, but the covariance of V(A, B) and k_B is over all pairs of
-    clusterings of n items, each equally likely. Trivial clusterings are among them.
+    This is the one-sided form, but the covariance of V(A, B) and k_B is over all pairs of
+    clusterings of n items, each equally likely, including trivial clusterings.
     """
     key = "all_clusterings_two_sided_bias"
     return _bias(index_values, key, partial(_covariances, two_sided=True), _FIRST_N)
@@ -319,7 +322,7 @@ def _bias(index_values: IndexValues, about: str, trends_of: _Trends, first_n: in
     """Look for trends in both directions among ever more items."""
     last = index_values.max_n
     if last < first_n:
-        reason = f"it needs at least {first_n} items, and only {last} were asked for"
+        reason = f"it needs at least {first_n} items, but max_n is {last}"
         return Verdict(about, "unknown", reason=reason)
     biases: dict[int, _Bias] = {}
     reached, known = first_n - 1, 0
@@ -378,5 +381,5 @@ def _biased(
     example = Counterexample(clusterings, shown, _SAYS[ways], certified=certified)
     notes = [] if certified else ["in floating-point numbers; not certified"]
     if len(ways) == 1:
-        notes.append(f"nothing else up to n = {reached}")
+        notes.append(f"no other bias up to n = {reached}")
     return Verdict(about, "refuted", None, example, None, _VALUES[ways], "; ".join(notes))

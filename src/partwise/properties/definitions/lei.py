@@ -1,10 +1,10 @@
 """The biases of Lei et al. (2017), made precise: how means over random candidates move with k.
 
 The candidate is drawn uniformly from all clusterings of n items into k clusters, and e(A, k) is the
-mean of V(A, B), turned so that larger means more alike. Trivial clusterings are left out:
-1 < k_A < n and 1 < k < n, so that n ≥ 4; and so are means that are undefined or infinite. The paper
-(Appendix E.3) holds that the number of clusters is the wrong variable; these are additions for
-comparison with the literature.
+mean of V(A, B), with the sign that makes larger mean more alike. Trivial clusterings are left out
+(1 < k_A < n and 1 < k < n, so n ≥ 4), and so are means that are undefined or infinite. The paper
+(Appendix E.3) argues that the number of clusters is the wrong variable. partwise has these biases
+for comparison with the literature.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ FIRST_N = 4
 
 
 def lei_nc_inc(index_values: IndexValues) -> Verdict:
-    """NCinc (Lei et al. 2017), an addition: the mean over random candidates rises with their k.
+    """NCinc (Lei et al. 2017): random candidates with more clusters score better on average.
 
     For every reference A with 1 < k_A < n, the mean of V over all candidates with k clusters rises
-    strictly from each k to the next, 1 < k < n. It is a bias: "refuted" means that the index does
-    not have it.
+    strictly from each k to the next, 1 < k < n. Since this is a bias, "refuted" means that the
+    index does not have it.
     """
     return search(index_values, "lei_nc_inc", _not_rising, first_n=FIRST_N)
 
@@ -44,11 +44,11 @@ def _not_rising(index_values: IndexValues, n: int) -> Iterator[Violation]:
 
 
 def lei_nc_dec(index_values: IndexValues) -> Verdict:
-    """NCdec (Lei et al. 2017), an addition: the mean over random candidates falls with their k.
+    """NCdec (Lei et al. 2017): random candidates with more clusters score worse on average.
 
     For every reference A with 1 < k_A < n, the mean of V over all candidates with k clusters falls
-    strictly from each k to the next, 1 < k < n. It is a bias: "refuted" means that the index does
-    not have it.
+    strictly from each k to the next, 1 < k < n. Since this is a bias, "refuted" means that the
+    index does not have it.
     """
     return search(index_values, "lei_nc_dec", _not_falling, first_n=FIRST_N)
 
@@ -58,14 +58,15 @@ def _not_falling(index_values: IndexValues, n: int) -> Iterator[Violation]:
 
 
 def lei_gt_bias(index_values: IndexValues) -> Verdict:
-    """Freedom from ground-truth bias (Lei et al. 2017), an addition.
+    """Freedom from ground-truth bias (Lei et al. 2017).
 
-    An index has GTbias if the reference decides which way the mean over random candidates moves
-    with their number of clusters: it rises strictly with k for some reference A, and falls strictly
-    for another, A′, of as many items (1 < k < n, both references not trivial). "Refuted" means that
-    there are such references. References for which a mean is undefined or infinite say nothing:
-    Yule's index as printed is infinite for identical clusterings by convention, and so is then
-    every mean over candidates among which the reference is.
+    An index has GTbias if the reference decides whether random candidates with more clusters score
+    better or worse on average. For some reference A the mean rises strictly with k, and for another
+    reference A′ of the same number of items it falls strictly (1 < k < n, both references not
+    trivial). "Refuted" means that there are such references. References with a mean that is
+    undefined or infinite do not count. For example, Yule's index as printed is infinite for
+    identical clusterings by convention, so every mean over candidates that include the reference is
+    infinite.
     """
     return search(index_values, "lei_gt_bias", turns, first_n=FIRST_N)
 
@@ -147,7 +148,7 @@ def turns(index_values: IndexValues, n: int) -> Iterator[Violation]:
                 for name, sizes in (("A", first), ("A'", second))
                 for k in range(2, n)
             }
-            says = "E is the mean over all candidates with k clusters: it rises for A, falls for A'"
+            says = "E is the mean over candidates with k clusters; it rises for A and falls for A'"
             clusterings = {"A": clustering_of(first), "A'": clustering_of(second)}
             certified = all(proofs)
             yield Violation(Counterexample(clusterings, shown, says, certified=certified))

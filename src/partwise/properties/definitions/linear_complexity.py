@@ -1,4 +1,4 @@
-"""Linear complexity: read from the formula, and measured."""
+"""Linear complexity: decided from the formula, or measured."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _LINEAR = 1.3
 
 @dataclass(frozen=True)
 class DeclaredAlgorithm(TextResult):
-    """What a formula is computed from, as a certificate for its complexity."""
+    """The counts and sums that a formula uses, as a certificate of its complexity."""
 
     has_layout = True
 
@@ -80,14 +80,14 @@ class DeclaredAlgorithm(TextResult):
 def linear_complexity(index_values: IndexValues) -> Verdict:
     """Linear complexity: the worst-case running time is O(n) (Section 4, Property 3).
 
-    Decided from the declared algorithm, that is from what the formula uses. The non-zero cells and
-    both margins take O(n) steps (Appendix C.2), and so do pair counts, sums over cells and maxima,
-    and entropies. The mean and the standard deviation of mutual information over random candidates
-    do not, by the usual algorithms: O(n·max(k_A, k_B)) and more. We compute these in nearly linear
-    time at fixed precision, but count them as the paper does.
+    The verdict follows from what the formula uses. The non-zero cells and both margins take O(n)
+    steps (Appendix C.2), and so do pair counts, sums and maxima over cells, and entropies. The mean
+    and the standard deviation of mutual information over random candidates take
+    O(n·max(k_A, k_B)) steps or more with the usual algorithms. partwise computes these in nearly
+    linear time at fixed precision, but the verdict follows the paper.
 
-    A user's function declares no algorithm, so its growth is measured: the exponent e in
-    time ~ nᵉ. Then "held" means that it grew so up to n items.
+    The steps of your own function are unknown, so partwise measures how its running time grows: the
+    exponent e in time ~ nᵉ. "Held" then means that it grew linearly up to n items.
     """
     index = index_values.index
     costly = costly_parts(index)
@@ -216,7 +216,7 @@ def _only_measured(index: Index) -> Verdict:
     except OutOfTimeError:
         sizes, times = [], []
     timing, exponent = _timing(sizes, times)
-    reason = f"measured only, which proves nothing: it {timing}"
+    reason = f"measured, not proved: it {timing}"
     if not sizes:
         return Verdict("linear_complexity", "unknown", reason="it could not be measured")
     if exponent is None and times[-1] < _SLOWEST:

@@ -33,7 +33,7 @@ def monotonicity(index_values: IndexValues) -> Verdict:
 
     "For every two clusterings A, B with 1 < k_A < n and any B′ that is an A-consistent improvement
     of B, V(A, B′) > V(A, B) and V(B′, A) > V(B, A)." An improvement is a sequence of perfect splits
-    and merges (Theorem 2), so these are what is tried.
+    and merges (Theorem 2), so the search tries these.
     """
     verdict = search(index_values, "monotonicity", violations, first_n=3)
     if verdict.status != "refuted" or verdict.counterexample is None:
@@ -89,9 +89,9 @@ def strong_monotonicity(index_values: IndexValues) -> Verdict:
     """Strong monotonicity: V rises with N11 and N00, and falls with N10 and N01 (Property 5′).
 
     "A pair-counting index satisfies strong monotonicity if it is increasing in N11, N00 when N10 +
-    N01 > 0, and decreasing in N10, N01 when N11 + N00 > 0." Counts are those of n items, so that
-    they add up to n(n − 1)/2; tried are counts of fewer and of more items that differ in one count.
-    Where the formula is undefined there is no value, whatever a convention says.
+    N01 > 0, and decreasing in N10, N01 when N11 + N00 > 0." Here the counts are those of n items,
+    so they add up to n(n − 1)/2. The search compares counts of different numbers of items that
+    differ in one count only. Conventions for undefined values do not apply.
     """
     bare = index_values.by_formula()
     last = _MOST_ITEMS_OF_POINTS
@@ -126,7 +126,7 @@ def confirmed_step(
 
 
 def weak_monotonicity(index_values: IndexValues) -> Verdict:
-    """Weak monotonicity, an addition: no A-consistent improvement scores worse; ties are allowed.
+    """Weak monotonicity: no A-consistent improvement scores worse, but ties are allowed.
 
     For every two clusterings A, B with 1 < k_A < n and any A-consistent improvement B′ of B: V(A,
     B′) ≥ V(A, B) and V(B′, A) ≥ V(B, A).
@@ -139,13 +139,13 @@ def _decreases(index_values: IndexValues, n: int) -> Iterator[Violation]:
 
 
 def meila_monotonicity(index_values: IndexValues) -> Verdict:
-    """Meilă's monotonicity, an addition: A is at least as close to A ⊗ B as to B.
+    """Meilă's monotonicity: A is at least as close to A ⊗ B as to B.
 
-    Meilă (2007) has this of Variation of Information; the paper calls it a weaker variant of
+    Meilă (2007) states this for variation of information. The paper calls it a weaker variant of
     monotonicity (Appendix A): "the similarity between clusterings A and B is upper-bounded by the
     similarity between A and A ⊗ B". The clusters of A ⊗ B are the intersections of those of A and
-    B. Tried for 1 < k_A < n as in the paper's monotonicity, which implies it, in both argument
-    orders.
+    B. The search tries 1 < k_A < n and both argument orders, as in the paper's monotonicity, which
+    implies this property.
     """
     return search(index_values, "meila_monotonicity", _worse_meets, first_n=3)
 

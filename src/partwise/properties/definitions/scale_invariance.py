@@ -14,12 +14,12 @@ from partwise.tables import Cells, Contingency
 
 
 def scale_invariance(index_values: IndexValues) -> Verdict:
-    """Scale invariance, an addition: V stays the same when every item is replaced by m copies.
+    """Scale invariance: V stays the same if every item is replaced by m copies.
 
-    All counts of the table are multiplied by m ≥ 2. This is about items: pair counts of the copies
-    are not multiples of the old ones, since copies of one item are together in both clusterings.
-    What the paper calls scale-invariant (Appendix D.2), a continuous function of shares of pairs,
-    is another thing. Tried as long as the copies are at most 12 items: n = 1 … 6.
+    All counts of the table are multiplied by m ≥ 2. Pair counts are not simply multiplied, because
+    the copies of an item are together in both clusterings. The paper uses "scale-invariant" for
+    something else: a continuous function of shares of pairs (Appendix D.2). The search tries
+    n = 1 … 6 with up to 12 items after copying.
     """
     return search(index_values, "scale_invariance", _differences, last_n=MOST_ITEMS // 2)
 

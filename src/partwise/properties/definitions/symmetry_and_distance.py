@@ -55,7 +55,7 @@ def confirmed_asymmetry(
 
 
 def distance(index_values: IndexValues) -> Verdict:
-    """Distance: V is linearly transformable to a metric (Section 4, Property 4).
+    """Distance: a linear function of V is a metric (Section 4, Property 4).
 
     The axioms are symmetry, d(A, B) ≥ 0 with equality only for A = B, and the triangle inequality.
     With symmetry and maximal agreement, "it satisfies the distance property iff d(A, B) = c_max −

@@ -1,4 +1,4 @@
-"""The result of judging indices by examples: how often each agrees, and what the best share."""
+"""How often each index agrees with judgements, and which properties the best indices share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from partwise.properties.plots import AgreementPlots
 
 View: TypeAlias = Literal["agrees", "disagrees", "ties", "undefined"]
-"""What an index says about a judgement; only the first counts as agreement."""
+"""What an index says about a judgement; only "agrees" counts as agreement."""
 
 LEVEL = 0.95
 _MOST_NAMED = 6
@@ -63,15 +63,15 @@ class Agreement:
 
 @dataclass(frozen=True)
 class PropertySupport:
-    """How often the indices agree that have a property, and those that lack it.
+    """How often indices with a property agree with judgements, and how often those without it.
 
     Parameters
     ----------
     key : str
         The property.
     share_with, share_without : float or None
-        Mean agreement of the indices that have it, and of those that lack it; None if there are
-        none. Indices that order all candidates alike count once.
+        Mean agreement of the indices that have it, and of those that lack it; None if there are no
+        such indices. Indices that rank all candidates in the same order count once.
     """
 
     key: str
@@ -82,11 +82,11 @@ class PropertySupport:
 def shared_properties(
     chosen: Iterable[Index], others: Iterable[Index]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the properties that tell some indices from others.
+    """Return the properties that distinguish some indices from others.
 
-    First those that all of the chosen have and some of the others lack, then those that all of
-    the chosen lack and some of the others have. A property counts only if it is defined for all of
-    the chosen.
+    The first tuple has the properties that all chosen indices have and some others lack. The second
+    has those that all chosen indices lack and some others have. A property counts only if it is
+    defined for all chosen indices.
 
     Examples
     --------
@@ -111,7 +111,7 @@ def shared_properties(
 
 
 def property_words(chosen: Sequence[Index], others: Iterable[Index]) -> list[str]:
-    """Say which properties tell some indices from others."""
+    """Say which properties distinguish some indices from others."""
     one = len(chosen) == 1
     said = (
         f"Properties that {'it has' if one else 'they share'} and some others lack",
@@ -126,22 +126,23 @@ def property_words(chosen: Sequence[Index], others: Iterable[Index]) -> list[str
 
 @dataclass(frozen=True)
 class AgreementRanking(Result):
-    """Indices ranked by their agreement with judgements; made by :func:`~partwise.recommend`.
+    """Indices ranked by how often they agree with judgements: a result of `recommend`.
 
     Parameters
     ----------
     ranking : tuple of Agreement
-        The indices, those that agree most often first; of equals, in the order in which
-        :func:`~partwise.recommend` prefers them for their properties.
+        The indices, those that agree most often first. Ties are in the order in which
+        :func:`~partwise.recommend` prefers the indices for their properties.
     properties : tuple of PropertySupport
-        For each property, how often the indices agree that have it and those that lack it.
+        For each property, how often the indices with it agree, and how often those without it.
     improvements : mapping of int to bool
-        The judgements, counted from 1, in which one candidate keeps every agreement of the other
-        and differs: True if that is the one judged better, as every monotone index judges.
+        The judgements, counted from 1, in which one candidate is an improvement of the other: it
+        keeps every agreement with the reference and differs. True if you judged the improvement
+        better, as every monotone index does.
     requirements : tuple of Requirement
-        What else was asked.
+        What else you required.
     excluded : tuple of Index
-        The indices that do not meet the requirements, and so are not ranked.
+        The indices that do not meet the requirements, so they are not ranked.
 
     Examples
     --------
@@ -171,7 +172,7 @@ class AgreementRanking(Result):
 
     @property
     def leaders(self) -> tuple[Index, ...]:
-        """The indices that agree most often, all of them equally often."""
+        """The indices that share the first place of the ranking."""
         most = self.ranking[0].count("agrees")
         return tuple(each.index for each in self.ranking if each.count("agrees") == most)
 
@@ -189,7 +190,7 @@ class AgreementRanking(Result):
 
     @property
     def title(self) -> str:
-        """The answer in a line."""
+        """The answer in one line."""
         asked = ", ".join(requirement.words for requirement in self.requirements)
         among = f" (among indices with {asked})" if asked else ""
         best = self.ranking[0]
@@ -200,7 +201,7 @@ class AgreementRanking(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Which indices agree with everything, what they share, and how far to trust it."""
+        """Which indices agree with all judgements, what they share, and how certain that is."""
         return (
             self._leading(),
             *property_words(self.leaders, self._others()),
@@ -209,7 +210,7 @@ class AgreementRanking(Result):
         )
 
     def to_table(self) -> Table:
-        """Return a line for each index: its agreement, with a confidence interval."""
+        """Return one row per index: its agreement, with a confidence interval."""
         rows: list[list[Cell]] = [
             [
                 each.index.key,
@@ -230,16 +231,18 @@ class AgreementRanking(Result):
         names = listed_up_to([index.key for index in self.leaders], _MOST_NAMED)
         if self.consistent:
             return f"Agree with every judgement: {names}."
-        return f"No index agrees with every judgement; closest: {names}."
+        return f"No index agrees with every judgement. These agree with the most: {names}."
 
     def _about_improvements(self) -> list[str]:
         against = [str(place) for place, agrees in self.improvements.items() if not agrees]
         if against:
             which = f"judgement{'' if len(against) == 1 else 's'} {listed(against)}"
-            return [f"No monotone index agrees with {which}: the worse candidate loses nothing."]
+            return [
+                f"No monotone index agrees with {which}: the worse candidate is an improvement."
+            ]
         if self.improvements:
             count = many(len(self.improvements), "judgement")
-            return [f"Monotonicity decides {count}, and agrees with what was judged."]
+            return [f"Monotonicity decides {count}, as you did."]
         return []
 
     def _full_table(self) -> Table:

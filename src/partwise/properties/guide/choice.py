@@ -1,4 +1,4 @@
-"""Requirements → the admissible indices in order, with reasons."""
+"""Find the indices that meet your requirements, in order of preference, with reasons."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ FOR_KNOWN_SIZES = ("bcubed", "vi", "nmi_arithmetic")
 _BASELINE = frozenset({"constant_baseline", "asymptotic_constant_baseline"})
 
 _IMPOSSIBLE = (
-    "The paper announces a proof that no pair-counting index can be monotone, be a distance and "
-    "have a constant baseline at once."
+    "No index can be monotone, be a distance and have a constant baseline at once "
+    "(docs/theorems.md)."
 )
 _SIZES_KNOWN = (
-    "A constant baseline may be ignored only because all cluster sizes, not just their number, "
-    "are known in advance. The paper knows of no application where they are."
+    "You can do without a constant baseline only if all cluster sizes, not just their number, are "
+    "known in advance. The paper knows no application where they are."
 )
 _BIASED = (
-    "Without a constant baseline an index may prefer a candidate for its cluster sizes alone; the "
+    "Without a constant baseline, an index may prefer a candidate only for its cluster sizes. The "
     "paper calls the property essential unless all cluster sizes are known (sizes_known=True)."
 )
 _NOT_MONOTONE = (
@@ -43,9 +43,9 @@ _NOT_MONOTONE = (
     "paper calls that fatal, but overlooks that AMI is not monotone."
 )
 _LINEAR = (
-    "Linear complexity rules out AMI and SMI, whose usual algorithm takes more than linear time in "
-    "the worst case. partwise computes AMI of 100 000 items in 10 000 clusters in milliseconds: "
-    "require it only if other software computes the scores."
+    "Linear complexity rules out AMI and SMI, because the usual algorithm takes more than linear "
+    "time in the worst case. partwise computes AMI of 100 000 items in 10 000 clusters in "
+    "milliseconds, so require it only if other software computes the scores."
 )
 
 
@@ -93,41 +93,43 @@ def recommend(
     Parameters
     ----------
     judgements : iterable of (reference, better, worse), or a JSON or CSV file, optional
-        Examples that people decided: a reference and two candidates, the better one first. The
+        Examples that people judged: a reference and two candidates, the better one first. The
         indices that meet the requirements are then ranked by how often they prefer the better
         candidate, with a 95% confidence interval. A tie or an undefined value counts as
-        disagreement. Clusterings are whatever :class:`~partwise.Clustering` takes, names of label
-        files and columns of frames.
+        disagreement. A clustering is anything that :class:`~partwise.Clustering` accepts, including
+        names of label files and columns of data frames.
     distance : bool, optional
-        It is, up to a linear function, a metric: the triangle inequality holds.
+        Require a metric, up to a linear function: the triangle inequality holds.
     monotonicity : bool, optional
-        It rises whenever a candidate improves without losing an agreement. The paper's most
-        crucial property.
+        Require that the index rises whenever a candidate improves without losing an agreement. The
+        paper calls this property the most crucial one.
     strong_monotonicity : bool, optional
-        It rises with every agreement and falls with every disagreement, so that scores can be
-        compared across different numbers of items. For pair-counting indices only.
+        Require that the index rises with every agreement and falls with every disagreement, so you
+        can compare scores across different numbers of items. Only for pair-counting indices.
     constant_baseline : bool or {"exact", "asymptotic"}, optional
-        Random candidates score the same on average, whatever their cluster sizes; True means
-        "exact". An exact baseline meets "asymptotic", too.
+        Require that random candidates score the same on average, whatever their cluster sizes; True
+        means "exact". An index with an exact baseline also meets "asymptotic".
     linear_complexity : bool, optional
-        Its usual algorithm takes linear time even in the worst case. This rules out AMI and SMI,
-        which partwise computes in milliseconds for 100 000 items: you rarely need to require it.
+        Require that the usual algorithm takes linear time even in the worst case. This rules out
+        AMI and SMI, which partwise computes in milliseconds for 100 000 items, so you rarely need
+        it.
     symmetry : bool, optional
-        It does not matter which clustering comes first.
+        Require that the order of the two clusterings does not matter.
     maximal_agreement, minimal_agreement : bool, optional
-        Only equal clusterings get the best value; only opposites the worst.
+        Require that only equal clusterings get the best value, or that only clusterings that agree
+        on no pair of items get the worst value.
     sizes_known : bool, optional
-        Whether *all* cluster sizes are known in advance. If not (False), a constant baseline is
-        essential, at least asymptotically, and is required here. If so (True), bias towards
-        certain sizes does no harm, and baselines are left out of the order.
+        Whether *all* cluster sizes are known in advance. False: a constant baseline is essential,
+        so at least an asymptotic one is required. True: bias towards certain sizes does no harm, so
+        baselines do not affect the order.
     matters : {"large", "small"}, optional
-        The clusters in which errors matter more. Pair-counting indices weigh large clusters more,
-        information-theoretic ones small clusters. An informal criterion.
+        The clusters in which errors matter more. Pair-counting indices give more weight to large
+        clusters, information-theoretic ones to small clusters. This is an informal criterion.
     indices : iterable of names or Index, optional
-        Which to consider (default: the paper's and your own). Properties of your own indices
-        are decided when they are first asked for, in up to 20 seconds each.
+        Which indices to consider; by default, the paper's and your own. Properties of your own
+        indices are decided when they are first needed, which takes up to 20 seconds per index.
     noise, noise_label, missing
-        Policies for noise and for missing labels in judgements, as in
+        What to do with noise points and missing labels in judgements, as in
         :class:`~partwise.Clustering`.
 
     Returns
@@ -214,8 +216,8 @@ def _judged(
     if not met:
         wanted = " and ".join(requirement.words for requirement in requirements)
         raise InputError(
-            f"no index meets all requirements ({wanted}), so there is none to judge",
-            remedy="drop one; recommend() without judgements names the compromises",
+            f"no index meets all requirements ({wanted}), so there is no index to rank",
+            remedy="drop a requirement; recommend() without judgements= lists compromises",
         )
     excluded = tuple(index for index in ordered if index not in met)
     return rank_by_agreement(judgements, met, policies, requirements, excluded)
@@ -224,7 +226,7 @@ def _judged(
 def _considered(indices: Iterable[str | Index] | None) -> tuple[Index, ...]:
     chosen = tuple(as_indices(("paper", "own") if indices is None else indices))
     if not chosen:
-        raise InputError("indices= is empty: there is nothing to choose from")
+        raise InputError("indices= is empty; name at least one index, or leave it out")
     return chosen
 
 
@@ -271,7 +273,8 @@ class _Order:
         if better:
             more = f" and {len(better) - 3} more" if len(better) > 3 else ""
             some = ", ".join(better[:3]) + more
-            reasons.append(f"dominated by {some}, with all its properties and more")
+            have = "has" if len(better) == 1 else "have"
+            reasons.append(f"dominated by {some}, which {have} all its properties and more")
         return tuple(reasons)
 
 

@@ -1,7 +1,8 @@
 """The paper's decision figure: three questions that lead to CD, CC, S&S or AMI (Section 6).
 
-The paper's source has the caption of that figure, not the drawing; the questions are those of the
-text that explains it. The second one adds that AMI, which the paper calls too slow, is fast here.
+The paper's source has the caption of that figure but not the drawing, so the questions come from
+the text that explains it. The second question adds that AMI, which the paper calls too slow, is
+fast in partwise.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Leaf:
-    """Where the questions end.
+    """The indices at the end of the questions.
 
     Parameters
     ----------
     keys : tuple of str
         The indices that the paper names here.
     why : str
-        Its reason.
+        The paper's reason.
     requirements : mapping
-        Arguments for :func:`~partwise.recommend` that say the same.
+        The same requirements as arguments of :func:`~partwise.recommend`.
     """
 
     keys: tuple[str, ...]
@@ -69,21 +70,21 @@ class Question(TextResult):
 
 _BASELINE = {"sizes_known": False, "constant_baseline": "exact"}
 _CC_OR_SS = ("correlation", "sokal_sneath_1")
-_EQUALLY_GOOD = "equally good by their properties, and they usually agree"
+_EQUALLY_GOOD = "they have the same properties and usually agree"
 
 _FIGURE = Question(
     "Do you need a distance?",
-    "A metric is needed to cluster the clusterings themselves, or to bound how far a candidate is "
-    "from an unknown truth of which the reference is an approximation.",
+    "You need a metric to cluster clusterings, or to bound the distance from a candidate to an "
+    "unknown truth that the reference approximates.",
     {
         "yes": Leaf(
             ("correlation_distance",),
-            "a distance, and its baseline is constant up to deviations that vanish as n grows",
+            "it is a distance, and its baseline deviates from a constant less and less as n grows",
             {"sizes_known": False, "monotonicity": True, "distance": True},
         ),
         "no": Question(
             "Do you need guaranteed linear running time?",
-            "The paper rules out AMI here: the usual algorithm takes up to n × k steps. With "
+            "A yes rules out AMI, because the usual algorithm takes up to n × k steps. With "
             "partwise, answer no: AMI takes milliseconds for 100 000 items in 10 000 clusters, "
             "and a fraction of a second for ten million items.",
             {
@@ -94,8 +95,8 @@ _FIGURE = Question(
                 ),
                 "no": Question(
                     "Do errors in large or in small clusters matter more?",
-                    "Misplacing an item in a cluster of k costs a pair-counting index k − 1 pairs; "
-                    "information-theoretic indices are known to weigh small clusters more.",
+                    "If an item of a cluster of k is misplaced, a pair-counting index loses k − 1 "
+                    "pairs. Information-theoretic indices give more weight to small clusters.",
                     {
                         "large": Leaf(
                             _CC_OR_SS,
@@ -130,7 +131,7 @@ If you know them all, use recommend(sizes_known=True) or `partwise guide --sizes
 
 
 def decision() -> Question:
-    """Return the decision figure: its first question.
+    """Return the first question of the paper's decision figure.
 
     Examples
     --------
@@ -144,12 +145,12 @@ def decision() -> Question:
 
 
 def walk(answer: Callable[[Question], str]) -> Recommendation:
-    """Go through the decision figure.
+    """Go through the decision figure, and return the recommendation at the end.
 
     Parameters
     ----------
     answer : callable
-        Takes a :class:`Question`, returns one of its answers.
+        A function that takes a :class:`Question` and returns one of its answers.
 
     Examples
     --------
@@ -163,8 +164,8 @@ def walk(answer: Callable[[Question], str]) -> Recommendation:
     while isinstance(at, Question):
         reply = answer(at)
         if reply not in at.answers:
-            known = ", ".join(at.answers)
-            raise InputError(f"{at.text} The answers are {known}; not {reply!r}")
+            known = " or ".join(at.answers)
+            raise InputError(f"{at.text} Answer {known}, not {reply!r}")
         at = at.answers[reply]
     return recommend(judgements=None, **at.requirements)
 
@@ -181,7 +182,7 @@ def as_text() -> str:
 
 
 def as_table() -> Table:
-    """Return a line for each way through the decision figure.
+    """Return one row per way through the decision figure.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What the guide knows about an index: verdicts, kept for the catalogue, found for all others."""
+"""What the guide knows about an index: stored verdicts, or an audit for your own indices."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Source: TypeAlias = Status | Literal["paper"]
 SOURCES: dict[Source, str] = {
     "proved": "proved; `partwise audit KEY` shows the proof",
     "refuted": "refuted by the counterexample shown, or for the reason given",
-    "held": "tried, but neither proved nor refuted; beyond what was tried it may fail",
+    "held": "no counterexample was found, but there is no proof; larger clusterings may violate it",
     "not_applicable": "the property is defined for pair-counting indices only",
-    "paper": "said by the paper, informally",
-    "unknown": "undecided",
+    "paper": "an informal statement of the paper",
+    "unknown": "it is not known",
 }
 
 KINDS = tuple(
@@ -53,7 +53,8 @@ class Fact:
 def facts_about(index: Index) -> Mapping[str, Fact]:
     """Return what is known about each property of an index.
 
-    Properties of a user's own index are decided when they are first asked for, in up to 20 seconds.
+    Properties of your own index are decided when they are first needed, which takes up to 20
+    seconds.
 
     Examples
     --------
@@ -106,9 +107,9 @@ def _fact(verdict: Verdict) -> Fact:
 def cost_more_in(index: Index) -> Literal["large", "small"] | None:
     """Return in which clusters an error costs more, by the paper's informal rule (Section 6).
 
-    Pair-counting indices weigh large clusters more: an item misplaced in a cluster of k costs k − 1
-    pairs. Information-theoretic ones are known, empirically, to weigh small clusters more. The
-    paper says nothing of others.
+    Pair-counting indices give more weight to large clusters: an item misplaced in a cluster of k
+    costs k − 1 pairs. In experiments, information-theoretic indices give more weight to small
+    clusters. The paper says nothing about others.
 
     Examples
     --------

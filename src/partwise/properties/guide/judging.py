@@ -1,4 +1,4 @@
-"""Recorded judgements → indices ranked by how often they agree, with confidence intervals."""
+"""Rank indices by how often they agree with judgements, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _triples(judgements: Judgements) -> list[tuple[str, Sequence[object]]]:
     if isinstance(judgements, str | PathLike):
         judgements = read_judgements(judgements)
     if not isinstance(judgements, Iterable):
-        raise InputError(f"judgements= is a list, not {judgements!r}", remedy=_SHAPE)
+        raise InputError(f"judgements= must be a list, not {judgements!r}", remedy=_SHAPE)
     listed = list(judgements)
     if not listed:
         raise InputError(
@@ -164,7 +164,7 @@ def _agreement(index: Index, judged: Sequence[Judged]) -> Agreement:
 def exact_interval(successes: int, trials: int, level: float = LEVEL) -> tuple[float, float]:
     """Return the confidence interval of a proportion by Clopper and Pearson (1934).
 
-    It covers the true proportion with at least this probability, whatever that proportion is.
+    It contains the true proportion with at least this probability, whatever that proportion is.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Choose an index by example: small triplets, each of which halves the indices in play."""
+"""Choose an index by example: each question halves the indices that agree with you so far."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from partwise.properties.triplet_search.cover import alike
 from partwise.properties.triplet_search.same_order import MOST_INDICES, Signs, signs
 
 Reply: TypeAlias = Literal["a", "b", "neither", "skip"]
-"""Which candidate is better; neither, if both are equally good; skip, if you cannot tell."""
+"""The replies: the better candidate, neither if both are equally good, skip if you cannot tell."""
 
 REPLIES: tuple[Reply, ...] = get_args(Reply)
 MOST_QUESTIONS = 7
@@ -27,7 +27,8 @@ _Labels: TypeAlias = tuple[int, ...]
 class QuizQuestion(NamedTuple):
     """A reference and two candidates, and the indices that prefer each of them.
 
-    ``reference``, ``a`` and ``b`` have a label for each item. No index of the quiz ties on them.
+    ``reference``, ``a`` and ``b`` have one label per item. No index of the quiz scores a and b the
+    same.
     """
 
     reference: _Labels
@@ -39,7 +40,7 @@ class QuizQuestion(NamedTuple):
 
 @dataclass(frozen=True)
 class QuizResult(TextResult):
-    """The indices that agree with every answer of a quiz; made by ``Quiz.result``.
+    """The indices that agree with every answer of a quiz, from ``Quiz.result``.
 
     Parameters
     ----------
@@ -67,17 +68,17 @@ monotonicity, strong monotonicity.
 
     @property
     def best(self) -> Index:
-        """The index to use: of those that agree with every answer, the preferred one."""
+        """The index to use: the preferred one of those that agree with every answer."""
         return self.indices[0]
 
     @property
     def shared(self) -> tuple[str, ...]:
-        """The properties that all indices left have, and some that were ruled out lack."""
+        """Properties that all remaining indices have and some excluded ones lack."""
         return shared_properties(self.indices, self.ruled_out)[0]
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """The properties that all indices left lack, and some that were ruled out have."""
+        """Properties that all remaining indices lack and some excluded ones have."""
         return shared_properties(self.indices, self.ruled_out)[1]
 
     def __str__(self) -> str:
@@ -122,11 +123,12 @@ class _State(NamedTuple):
 class Quiz:
     """Questions by example, each chosen for the indices that agree with all answers so far.
 
-    A question is a reference with two candidates of at most eight items, on which no index ties.
-    The next one is the triplet that splits the indices in play most evenly; of several, the one
-    with the fewest items. Indices that order all candidates alike are never asked about. After
-    "neither" or "skip" no index is ruled out, and the next question splits them in another way. No
-    question is asked twice, and there are at most seven. Made by ``Quiz.of``.
+    Make a quiz with ``Quiz.of``. A question shows a reference and two candidates of at most eight
+    items, on which no index ties. The next question is the one that splits the remaining indices
+    most evenly, and among several the one with the fewest items. No question separates indices that
+    rank all candidates in the same order. After "neither" or "skip" no index is excluded, and the
+    next question splits them in another way. No question is asked twice, and there are at most
+    seven.
 
     Examples
     --------
@@ -145,7 +147,7 @@ class Quiz:
 
     @classmethod
     def of(cls, indices: Iterable[str | Index] | None = None) -> Quiz:
-        """Prepare the questions for some indices, by default those that partwise recommends."""
+        """Prepare the questions for some indices; by default, those that partwise recommends."""
         classes = order_classes(as_indices(("recommended",) if indices is None else indices))
         if len(classes) < 2:
             named = listed([index.key for members in classes for index in members] or ["no index"])
@@ -181,7 +183,7 @@ class Quiz:
         return self._everyone ^ code if code.bit_count() % 2 else code
 
     def question(self, answers: Sequence[str]) -> QuizQuestion | None:
-        """Return the next question after some answers; None if there is none."""
+        """Return the question that follows after some answers; None if there is none."""
         code = self._next(self._after(answers))
         return None if code is None else self._question(code)
 
@@ -200,7 +202,7 @@ class Quiz:
         return judged
 
     def result(self, answers: Sequence[str]) -> QuizResult:
-        """Return what follows from some answers."""
+        """Return the indices that agree with some answers, and those that do not."""
         return self._result(self._after(answers).left, tuple(answers))
 
     def _result(self, left: int, answers: tuple[str, ...] = ()) -> QuizResult:
@@ -212,7 +214,7 @@ class Quiz:
         """Return all ways through the questions, as plain data for other programs.
 
         ``nodes`` are lists: the number of a question and of the nodes after a, after b, and after
-        neither or skip; or, where the questions end, the number of a result.
+        neither or skip; or, at the end of the questions, the number of a result.
 
         Examples
         --------

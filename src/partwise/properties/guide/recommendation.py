@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from partwise.properties.plots import RecommendationPlots
 
 _NOTATION = (
-    "In counterexamples, V is the index, and c_max its value for equal clusterings; 01|2 are the "
-    "clusters {0, 1} and {2}; E[V(A, B)] is the mean over all B of the same sizes; p and q are "
-    "counts (N11, N10, N01, N00) of pairs."
+    "In counterexamples, V is the index and c_max its value for equal clusterings. 01|2 are the "
+    "clusters {0, 1} and {2}. E[V(A, B)] is the mean over all B with the same cluster sizes. p and "
+    "q are pair counts (N11, N10, N01, N00)."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """An index that meets all requirements, and why; unpacks as a pair."""
+    """An index that meets all requirements, and why; you can unpack it as a pair."""
 
     index: Index
     reasons: tuple[str, ...]
@@ -33,7 +33,7 @@ class Admitted:
 
 
 class Compromise(NamedTuple):
-    """What to give up so that some index remains, and the indices that then do, best first."""
+    """What to give up if no index meets all requirements, and the indices that then do."""
 
     instead: str
     indices: tuple[Index, ...]
@@ -47,25 +47,25 @@ def properties_held(index: Index) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Recommendation(Result):
-    """Indices for given requirements; made by :func:`~partwise.recommend`.
+    """The indices that meet requirements: a result of :func:`~partwise.recommend`.
 
     Parameters
     ----------
     requirements : tuple of Requirement
-        What was asked.
+        What you required.
     admissible : tuple of (Index, reasons)
         The indices that meet all requirements, best first.
     answers : mapping of Index to answers
         How each admissible index meets each requirement.
     rejected : mapping of Index to answers
-        The others, with each requirement that they fail and a counterexample.
+        Indices that fail a requirement, with each requirement that they fail and a counterexample.
     unknown : mapping of Index to answers
-        Indices that fail nothing for certain, but about which a fact is missing. They are not
-        recommended.
+        Indices that fail no requirement for certain, but for which it is unknown whether they meet
+        all of them. They are not recommended.
     compromises : tuple of (instead, indices)
-        If nothing is admissible: the least that one has to give up.
+        If no index is admissible: the smallest changes to the requirements for which there is one.
     notes : tuple of str
-        What else to know.
+        What else you should know.
 
     Examples
     --------
@@ -77,7 +77,7 @@ class Recommendation(Result):
     >>> found.best
     <Index correlation_distance: Correlation Distance>
     >>> print(found.rejected[pw.index("jaccard")][0])
-    not monotone: it may stay as it is [refuted]
+    not monotone: an improvement may leave it unchanged [refuted]
     """
 
     requirements: tuple[Requirement, ...]
@@ -95,7 +95,7 @@ class Recommendation(Result):
 
     @property
     def title(self) -> str:
-        """What was asked, in a line."""
+        """The requirements in one line."""
         asked = ", ".join(requirement.words for requirement in self.requirements)
         return f"Required: {asked or 'nothing'}"
 
@@ -107,7 +107,7 @@ class Recommendation(Result):
         return RecommendationPlots(self)
 
     def to_table(self) -> Table:
-        """Return a line for each index: its rank or "no" or "unknown", and why."""
+        """Return one row per index: its rank, or "no" or "unknown", and why."""
         rows = [
             [index.key, str(rank), "; ".join(reasons)]
             for rank, (index, reasons) in enumerate(self.admissible, 1)
@@ -164,7 +164,7 @@ class Recommendation(Result):
 
     def _found(self) -> list[str]:
         if not self.admissible:
-            return [self.title, "", "No index meets all of it.", *self._compromises()]
+            return [self.title, "", "No index meets all requirements.", *self._compromises()]
         lines = [self.title, "", "Admissible, best first:"]
         for rank, (index, reasons) in enumerate(self.admissible, 1):
             lines += [f"  {rank}. {index.key} ({index.label})"]

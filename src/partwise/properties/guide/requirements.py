@@ -1,4 +1,4 @@
-"""What one may ask of an index, in the words of the paper, and whether an index meets it."""
+"""The requirements that you can make of an index, and whether an index meets them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from partwise.properties.guide.facts import Fact, Source, cost_more_in, facts_ab
 from partwise.properties.verdict import Counterexample
 
 HELD_WORDS: dict[str, str] = {
-    "maximal_agreement": "equal clusterings alone get its best value",
-    "minimal_agreement": "opposites alone get its worst value",
+    "maximal_agreement": "only equal clusterings get its best value",
+    "minimal_agreement": "only clusterings that agree on no pair get its worst value",
     "symmetry": "symmetric",
     "distance": "a distance",
     "linear_complexity": "takes linear time",
@@ -33,19 +33,22 @@ FAILED_WORDS: dict[str, str] = {
     "constant_baseline": "no constant baseline",
     "asymptotic_constant_baseline": "no constant baseline, not even asymptotically",
 }
-_HOW = {"tie": ": it may stay as it is", "decrease": ": it may get worse"}
+_HOW = {
+    "tie": ": an improvement may leave it unchanged",
+    "decrease": ": an improvement may make it worse",
+}
 _BASELINES = ("exact", "asymptotic")
 _CLUSTERS = ("large", "small")
 
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """One thing that is asked of an index.
+    """A requirement for an index.
 
     Parameters
     ----------
     name : str
-        The argument of :func:`~partwise.recommend` that asked for it.
+        The argument of :func:`~partwise.recommend`.
     value : bool or str
         True, or "exact" or "asymptotic", or "large" or "small".
     """
@@ -55,7 +58,7 @@ class Requirement:
 
     @property
     def words(self) -> str:
-        """The requirement as people say it."""
+        """The requirement in words."""
         if self.name == "constant_baseline":
             return f"constant baseline ({self.value})"
         if self.name == "matters":
@@ -65,22 +68,22 @@ class Requirement:
 
 @dataclass(frozen=True)
 class Answer(TextResult):
-    """Whether an index meets a requirement, and how that is known.
+    """Whether an index meets a requirement, and why.
 
     Parameters
     ----------
     requirement : Requirement
-        What was asked.
+        The requirement.
     met : bool or None
-        None if that is unknown.
+        Whether the index meets it; None if that is unknown.
     words : str
         The answer in a few words.
     source : str
-        How it is known: a key of ``partwise.properties.guide.facts.SOURCES``.
+        Where the answer comes from: a key of ``partwise.properties.guide.facts.SOURCES``.
     note : str
-        A reason or reservation.
+        A reason or a limitation.
     counterexample : Counterexample or None
-        What shows that it is not met.
+        The counterexample that shows that the requirement is not met.
     """
 
     requirement: Requirement
@@ -111,7 +114,7 @@ class Answer(TextResult):
 
 
 def judge(index: Index, requirement: Requirement) -> Answer:
-    """Tell whether an index meets a requirement."""
+    """Decide whether an index meets a requirement."""
     if requirement.name == "matters":
         return _weight(index, requirement)
     facts = facts_about(index)
@@ -125,10 +128,10 @@ def judge(index: Index, requirement: Requirement) -> Answer:
 
 def _answer(requirement: Requirement, kind: str, fact: Fact) -> Answer:
     if not fact.applicable:
-        words = f"{kind.replace('_', ' ')} has no meaning for it"
+        words = f"{kind.replace('_', ' ')} is not defined for it"
         return Answer(requirement, False, words, fact.source)
     if fact.holds is None:
-        words = f"whether it meets “{requirement.words}” is unknown"
+        words = f"it is unknown whether it meets “{requirement.words}”"
         return Answer(requirement, None, words, fact.source, fact.note)
     words = HELD_WORDS[kind] if fact.holds else FAILED_WORDS[kind] + _HOW.get(fact.value or "", "")
     return Answer(requirement, fact.holds, words, fact.source, fact.note, fact.counterexample)
@@ -137,7 +140,7 @@ def _answer(requirement: Requirement, kind: str, fact: Fact) -> Answer:
 def _weight(index: Index, requirement: Requirement) -> Answer:
     sizes = cost_more_in(index)
     if sizes is None:
-        words = "whether errors in large or in small clusters cost more is unknown"
+        words = "it is unknown whether errors in large or in small clusters cost more"
         return Answer(requirement, None, words, "unknown", "the paper does not say")
     words = f"errors in {sizes} clusters cost more"
     note = "it counts pairs" if sizes == "large" else "seen in experiments, not proved"
@@ -150,7 +153,7 @@ Asked: TypeAlias = Mapping[str, bool | str | None]
 def checked(asked: Asked, *, sizes_known: bool | None) -> tuple[Requirement, ...]:
     """Return the requirements among the arguments of ``recommend``, or say what is wrong."""
     if sizes_known not in (None, True, False):
-        raise InputError(f"sizes_known= is True, False or None, not {sizes_known!r}")
+        raise InputError(f"sizes_known= must be True, False or None, not {sizes_known!r}")
     return tuple(_each(dict(asked), sizes_known))
 
 
@@ -170,6 +173,6 @@ def _each(asked: dict[str, bool | str | None], sizes_known: bool | None) -> Iter
             value is choice or (isinstance(value, str) and value == choice) for choice in allowed
         ):
             known = ", ".join(repr(choice) for choice in allowed)
-            raise InputError(f"{name}= is {known} or None (not required), not {value!r}")
+            raise InputError(f"{name}= must be {known} or None (not required), not {value!r}")
         exact = name == "constant_baseline" and value is True
         yield Requirement(name, "exact" if exact else value)

@@ -58,7 +58,7 @@ def search(
 def _late(reached: int, first_n: int) -> str:
     if reached < first_n:
         return "out of time before anything was tried"
-    return f"out of time; nothing against it up to n = {reached}"
+    return f"out of time; no violation up to n = {reached}"
 
 
 def refuted(about: str, finding: Violation, also: str = "") -> Verdict:

@@ -63,7 +63,7 @@ def draw(triplets: Sequence[Triplet], title: str) -> Figure:
     Returns
     -------
     Figure
-        A described region for each cluster of a candidate. Captions tell which indices favour it.
+        Each cluster of a candidate is a region. Captions say which indices favour the candidate.
 
     Examples
     --------

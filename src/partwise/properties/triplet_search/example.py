@@ -29,11 +29,12 @@ class Opinion:
     index : Index
         The index.
     left, right : float
-        Its values for the two candidates; NaN where the formula has none.
+        Its scores of the two candidates; NaN if the formula has no value.
     favours : {"left", "right", "tie", "undefined"}
-        The candidate that is more alike to the reference.
+        The candidate with the better score.
     certified : bool
-        Whether this was decided in exact arithmetic. Functions of a user's own give floats.
+        Whether this was decided in exact arithmetic. Your own functions return floats, so it is
+        False for them.
     """
 
     index: Index
@@ -45,14 +46,16 @@ class Opinion:
 
 @dataclass(frozen=True)
 class Triplet(TextResult):
-    """A reference and two candidates, as some indices see them; made by ``Triplet.of``.
+    """A reference and two candidates, and which of them each index prefers.
+
+    Make a triplet with ``Triplet.of``.
 
     Parameters
     ----------
     reference, left, right : tuple
-        A label for each item.
+        One label per item.
     opinions : tuple of Opinion
-        What each index says.
+        Which candidate each index prefers.
 
     Examples
     --------
@@ -75,7 +78,7 @@ class Triplet(TextResult):
         right: Sequence[Hashable],
         indices: Iterable[Index],
     ) -> Triplet:
-        """Ask indices which candidate is more alike to the reference; conventions do not count."""
+        """Make a triplet with the opinions of some indices; values by convention do not count."""
         tables = [contingency(list(reference), list(side)) for side in (left, right)]
         opinions = tuple(_opinion(index, *tables) for index in indices)
         return cls(tuple(reference), tuple(left), tuple(right), opinions)

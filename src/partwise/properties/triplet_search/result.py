@@ -1,4 +1,4 @@
-"""The result of the search: a smallest set of triplets, and what shows that it is one."""
+"""The result of the search: a smallest set of triplets, and why there is no smaller one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Inseparable:
     indices : tuple of Index
         The indices.
     reason : str
-        Whether that is proved, or how far it was tried.
+        Why not: a proof, or up to how many items it was tried.
     """
 
     indices: tuple[Index, ...]
@@ -43,13 +43,13 @@ class SearchStep:
     n : int
         Number of items.
     vectors : int
-        How many sign vectors they have.
+        How many different sign vectors these triplets have.
     classes : int
-        Into how many classes these separate the indices.
+        How many groups of indices they can separate.
     alike : tuple of tuples of Index
-        The indices that none of them separates.
+        The groups of indices that none of them separates.
     enough : bool
-        Whether as few triplets as were found at last do with so many items.
+        Whether triplets of this size are enough for the smallest set that was found.
     """
 
     n: int
@@ -61,7 +61,7 @@ class SearchStep:
     def __str__(self) -> str:
         text = "enough" if self.enough else "not enough"
         if self.classes == 1:
-            text = "no index disagrees with another one"
+            text = "no two indices disagree"
         elif self.alike:
             groups = "; ".join(listed([index.short for index in group]) for group in self.alike)
             text += f", and none separates {groups}"
@@ -70,10 +70,10 @@ class SearchStep:
 
 @dataclass(frozen=True)
 class Triplets(Result):
-    """A smallest set of triplets on which indices disagree; made by :func:`triplets`.
+    """A smallest set of triplets on which indices disagree: the result of :func:`triplets`.
 
-    No set has fewer triplets; of those with as few, none has a smaller largest number of items; of
-    those, none has fewer items in all.
+    No other set has fewer triplets. Among sets with the same number of triplets, none has a smaller
+    largest triplet, and among those none has fewer items in total.
 
     Parameters
     ----------
@@ -82,15 +82,15 @@ class Triplets(Result):
     triplets : tuple of Triplet
         The examples, the smallest first.
     inseparable : tuple of Inseparable
-        The indices that are not separated.
+        The groups of indices that are not separated.
     steps : tuple of SearchStep
-        What smaller triplets can do.
+        What triplets of up to 2, 3, … items can separate.
     vectors : mapping of int to int
-        All sign vectors, with the smallest number of items: bit i is set if index i prefers the
-        left candidate, and index 0 always does. From these it can be checked that no smaller set
-        separates all indices.
+        All sign vectors, with the smallest number of items for each: bit i is set if index i
+        prefers the left candidate, and index 0 always does. You can check with them that no smaller
+        set separates all indices.
     proved : bool
-        Whether the search for fewer came to its end.
+        Whether the search showed that there is no smaller set.
     """
 
     indices: tuple[Index, ...]
@@ -115,7 +115,7 @@ class Triplets(Result):
         return max((triplet.n for triplet in self.triplets), default=0)
 
     def to_table(self) -> Table:
-        """Return a line for each triplet."""
+        """Return one row per triplet."""
         rows: list[list[Cell]] = [
             [place, triplet.n, *triplet.clusterings, triplet.names("left"), triplet.names("right")]
             for place, triplet in enumerate(self.triplets, start=1)
@@ -125,32 +125,33 @@ class Triplets(Result):
 
     @property
     def title(self) -> str:
-        """What was found, in a line."""
+        """The result in one line."""
         if not self.triplets:
             return f"No triplet separates {listed([index.short for index in self.indices])}"
         return f"{many(len(self), 'triplet')} on which {len(self.indices)} indices disagree"
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What has to be said about it."""
+        """Which indices are not separated, why the set is smallest, and how to read it."""
         items = ("Items are numbered from 0; 01|2 is the clustering {0, 1}, {2}.",)
         minimal = (self._minimal(),) if self.triplets else ()
         return (*map(str, self.inseparable), *minimal, *(items if self.triplets else ()))
 
     def _minimal(self) -> str:
         if not self.proved:
-            return "There may be fewer: the search for them was given up."
+            return "There may be a smaller set: the search for it took too long and stopped."
         largest, total = self.most_items, sum(triplet.n for triplet in self.triplets)
         separated = len(self.indices) - sum(len(group.indices) - 1 for group in self.inseparable)
         is_least = len(self) == (separated - 1).bit_length()  # each doubles what is told apart
         tried = "" if is_least else f" of up to {self.steps[-1].n} items"
         return (
-            f"No fewer triplets{tried} do; nor {len(self)} of at most {largest - 1} items each; "
-            f"nor {len(self)} of at most {largest} items with fewer than {total} in all."
+            f"No smaller set of triplets{tried} separates them: neither fewer triplets, nor "
+            f"{len(self)} of at most {largest - 1} items each, nor {len(self)} of at most "
+            f"{largest} items each and fewer than {total} in total."
         )
 
     def values(self) -> Table:
-        """Return a line for each triplet and index, with both values."""
+        """Return one row per triplet and index, with both scores."""
         columns = ["triplet", "items", "reference", "left", "right", "index", "value of left",
                    "value of right", "favours"]  # fmt: skip
         rows: list[list[Cell]] = [

@@ -37,12 +37,12 @@ def triplets(
     max_n: int = 8,
     progress: bool | None = None,
 ) -> Triplets:
-    """Find as few and as small examples as possible on which indices disagree.
+    """Find the fewest and smallest examples on which indices disagree.
 
     A triplet is a reference and two candidates. Two indices disagree about it if one prefers the
-    left candidate and the other the right one. All triplets of 2, 3, … items are tried, up to the
-    names of items; only those count on which every index has a value by its formula and none
-    ties, and ties are decided exactly.
+    left candidate and the other the right one. The search tries all triplets of 2, 3, … items, up
+    to renaming of items. A triplet counts only if the formula of every index has a value and no
+    index ties. Ties are decided exactly.
 
     Parameters
     ----------
@@ -50,17 +50,17 @@ def triplets(
         Names, formulas such as ``"n11 / (n11 + n10)"``, indices, or functions of a
         :class:`~partwise.Contingency`; by default the 13 of the paper's experiment.
     max_n : int
-        The largest number of items of a triplet, 3 … 12. The search ends earlier if nothing can
-        be gained. Eight take seconds, ten minutes.
+        The largest number of items of a triplet, from 3 to 12. The search ends earlier if larger
+        triplets cannot help. Eight items take seconds, ten take minutes.
     progress : bool, optional
-        Whether to show how far it is; by default, if standard error is a terminal.
+        Whether to show a progress bar; by default, if standard error is a terminal.
 
     Returns
     -------
     Triplets
-        As few as possible that separate each pair of indices that can be separated; of these
-        those whose largest has the fewest items; of these those with the fewest items in all.
-        Prints as a table; ``plot()`` draws them.
+        The smallest set of triplets that separates each pair of indices that can be separated: the
+        fewest triplets, then the fewest items in the largest one, then the fewest items in total.
+        Prints as a table; ``plot()`` draws the triplets.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def triplets(
     >>> print(found[0])
     A = 01|2, B₁ = 0|1|2, B₂ = 012: left R; right J, Pair F1
     >>> print(found.inseparable[0])
-    J and Pair F1 cannot be separated: they order all candidates alike
+    J and Pair F1 cannot be separated: they rank all candidates in the same order
     """
     chosen = _chosen(indices)
     if isinstance(max_n, bool) or not isinstance(max_n, int):
@@ -83,19 +83,20 @@ def triplets(
 
 def _chosen(indices: Iterable[Auditable] | None) -> tuple[Index, ...]:
     if isinstance(indices, str):
-        raise InputError(f"indices must be a list of at least two, such as [{indices!r}, 'rand']")
+        raise InputError(f"indices= must be a list of at least two, such as [{indices!r}, 'rand']")
     chosen = [as_index(name) for name in (PAPER if indices is None else indices)]
     chosen = [replace(i, key=i.label) if i.key == "formula" else i for i in chosen]
     if len(chosen) < 2:
-        raise InputError("a single index cannot disagree: pass at least two")
+        raise InputError(f"name at least two indices, not {len(chosen)}")
     if len(chosen) > MOST_INDICES:
-        raise InputError(f"at most {MOST_INDICES} indices, not {len(chosen)}")
+        raise InputError(f"name at most {MOST_INDICES} indices, not {len(chosen)}")
     keys = [index.key for index in chosen]
     twice = sorted({key for key in keys if keys.count(key) > 1})
     if twice:
+        are = "is" if len(twice) == 1 else "are"
         raise InputError(
-            f"{listed(twice)} given more than once, and no index disagrees with itself: give each "
-            "once, and functions of one name other names by pw.define"
+            f"{listed(twice)} {are} named more than once: name each index once, and use pw.define "
+            "to rename functions that have the same name"
         )
     return tuple(chosen)
 
@@ -192,7 +193,7 @@ class _Search:
     ) -> Iterable[Inseparable]:
         for members in proved:
             if len(members) > 1:
-                proof = "they order all candidates alike"
+                proof = "they rank all candidates in the same order"
                 yield Inseparable(tuple(everyone[i] for i in members), proof)
         for places in alike(self.vectors, self._count):
             if len(places) > 1:
@@ -202,7 +203,7 @@ class _Search:
         tried = f"up to {max(self.signs)} items"
         pairs = list(combinations(places, 2))
         if any(signs.opposed[pair] for signs in self.signs.values() for pair in pairs):
-            return f"{tried}, they disagree only where an index ties"
+            return f"{tried}, they disagree only on triplets on which another index ties"
         return f"{tried}, they never disagree"
 
     def _steps(self, largest: int) -> Iterable[SearchStep]:

@@ -58,7 +58,7 @@ def _verify(content: Mapping[str, Any]) -> None:
     demand(not strange, f"{', '.join(sorted(strange))}: no pair counts")
     goal = _goal(content)
     if goal is None:
-        raise NotShownError(f"nobody knows how {content['method']} shows {about}")
+        raise NotShownError(f"there is no proof of {about} by the method {content['method']}")
     conventions = {name: _bound(text) for name, text in content["conventions"].items()}
     demand(set(conventions) == _RELATIONS, f"there are conventions for {', '.join(_RELATIONS)}")
     likes = {"similarity": 1, "distance": -1}[content["direction"]]
