@@ -134,8 +134,8 @@ def test_a_judgement_that_is_wrong_is_named(run: Run, write: Write) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--by-example", "--judgements", "x.json"), "exclude each other"),
-        (("--answers", "x.json"), "--answers is for --by-example"),
+        (("--by-example", "--judgements", "x.json"), "cannot be combined"),
+        (("--answers", "x.json"), "--answers needs --by-example"),
         (("--by-example", "--strong-monotonicity"), "--strong-monotonicity has no effect"),
     ],
 )

@@ -143,7 +143,7 @@ def test_several_bars_and_undefined_values(run: Run, write: Write) -> None:
     gold, lone = write("gold.txt", "0\n0\n1\n1\n"), write("lone.txt", "0\n1\n2\n3\n")
     result = run(gold, lone, "--fail-below", "wallace_2=0", "--fail-below", "R=0.5", *FEW)
     assert result.code == 3
-    assert result.err == "partwise: lone: wallace_2 is undefined, where 0 is asked for\n"
+    assert result.err == "partwise: lone: wallace_2 is undefined, but --fail-below requires 0\n"
 
 
 def test_what_is_just_below_is_told_with_enough_digits(run: Run, files: tuple[str, ...]) -> None:
@@ -237,15 +237,13 @@ def test_a_sweep_is_a_section_of_the_report(
     page = report.read_text("utf-8")
     assert f"Best threshold: {best.word}" in page
     assert str(best) in page
-    refused(run(*files, "--sweep", pairs), 2, "add --report FILE")
+    refused(run(*files, "--sweep", pairs), 2, "pass --report FILE")
 
 
 def test_clusters_of_the_whole(run: Run, large: str) -> None:
     """How many clusters the whole has is taken for samples of clusters alone, and checked."""
     given = (large, "--reference", "gold", *FEW, "--sampling", "clusters")
-    refused(
-        run(large, "--reference", "gold", "--clusters", "9"), 2, "goes with --sampling clusters"
-    )
+    refused(run(large, "--reference", "gold", "--clusters", "9"), 2, "needs --sampling clusters")
     refused(run(*given, "--clusters", "1"), 1, "--clusters is how many reference clusters", "not 1")
     assert run(*given, "--clusters", "1000").code == 0
 

@@ -56,10 +56,20 @@ def test_a_report_is_untouched_when_input_is_bad(run: Run, write: Write) -> None
     ("options", "says"),
     [
         (["wide.csv"], "--reference COLUMN"),
-        (["wide.csv", "wide.csv", "--reference", "gold"], "goes with one file"),
-        (["wide.csv", "wide.csv", "--candidate", "split"], "--candidate COLUMN goes with"),
-        (["wide.csv", "--reference", "gold", "--label-column", "split"], "--label-column goes"),
-        (["wide.csv", "--reference", "gold", "--candidate", "gold"], "this is the reference"),
+        (["wide.csv", "wide.csv", "--reference", "gold"], "--reference COLUMN is for one file"),
+        (["wide.csv", "wide.csv", "--candidate", "split"], "--candidate COLUMN needs --reference"),
+        (
+            ["wide.csv", "--reference", "gold", "--label-column", "split"],
+            "--label-column is for one file per clustering",
+        ),
+        (
+            ["wide.csv", "--reference", "gold", "--candidate", "gold"],
+            "this column is the reference",
+        ),
+        (
+            ["wide.csv", "--reference", "gold", "--candidate", "split", "--candidate", "split"],
+            "the candidate split is named twice",
+        ),
         (["wide.csv", "--reference", "gold", "--format", "xml"], "invalid choice: 'xml'"),
         ([], "FILE"),
     ],
@@ -74,14 +84,10 @@ def test_bad_usage(
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["--reference", "nope"], ["wide.csv", "no column 'nope'", "gold, split, merged"]),
-        (["--reference", "item"], ["no column 'item' of labels", "--item-column"]),
+        (["--reference", "nope"], ["wide.csv", "no label column 'nope'", "gold, split, merged"]),
+        (["--reference", "item"], ["column 'item' was read as the item ids", "--item-column"]),
         (["--reference", "gold", "--item-column", "nope"], ["no column 'nope'"]),
         (["--reference", "gold", "--candidate", "nope"], ["no column 'nope'"]),
-        (
-            ["--reference", "gold", "--candidate", "split", "--candidate", "split"],
-            ["split", "twice"],
-        ),
     ],
 )
 def test_columns_that_are_not_there(
@@ -109,8 +115,10 @@ def test_columns_that_look_like_options(run: Run, write: Write, name: str) -> No
 
 
 def test_a_wide_file_without_candidates(run: Run, write: Write) -> None:
-    refused(run(write("one.csv", "item,gold\na,1\n"), "--reference", "gold"), 1, "besides gold")
-    refused(run(write("one.txt", "1\n2\n"), "--reference", "gold"), 1, "one.txt", "no column")
+    refused(
+        run(write("one.csv", "item,gold\na,1\n"), "--reference", "gold"), 1, "compare with gold"
+    )
+    refused(run(write("one.txt", "1\n2\n"), "--reference", "gold"), 1, "one.txt", "no label column")
 
 
 def test_files_with_the_same_name_are_told_apart(run: Run, write: Write) -> None:
@@ -118,7 +126,7 @@ def test_files_with_the_same_name_are_told_apart(run: Run, write: Write) -> None
     first, second = write("a/found.csv", SPLIT), write("b/found.csv", MERGED)
     told = as_json(run(gold, first, second, *FEW, "--format", "json"))
     assert list(told["candidates"]) == [first, second]
-    refused(run(gold, first, first), 1, first, "twice")
+    refused(run(gold, first, first), 2, first, "twice")
 
 
 def test_a_candidate_that_is_the_reference(run: Run, files: tuple[str, ...]) -> None:

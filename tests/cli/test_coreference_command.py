@@ -57,4 +57,4 @@ def test_fields_of_one_file(run: Run, write: Write) -> None:
 def test_wrong_files_and_metrics(run: Run, both: tuple[str, str], write: Write) -> None:
     refused(run(both[0], write("bad.conll", KEY.replace("f 3)", "f -"))), 1, "bad.conll, line 5")
     refused(run(both[0], "none.conll"), 1, "none.conll", "No such file")
-    refused(run(*both, "--metric", "rand"), 1, "no coreference metric 'rand'")
+    refused(run(*both, "--metric", "rand"), 2, "no coreference metric 'rand'")

@@ -112,7 +112,7 @@ def test_options_without_meaning_for_covers(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     result = run(command, "not-there.csv", "nor-this.csv", "--index", "omega", *options)
-    refused(result, 2, "covers are compared here", options[-2])
+    refused(result, 2, f"{options[-2]} is for partitions", "compares covers; ")
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_an_index_without_meaning_for_covers(
     run: Run, covers: list[str], index: str, says: str
 ) -> None:
     for command in ("score", "compare"):
-        refused(run(command, *covers[:2], "--index", "omega", "--index", index), 1, says)
+        refused(run(command, *covers[:2], "--index", "omega", "--index", index), 2, says)
 
 
 @pytest.mark.parametrize("index", ["ARI", "ECS"])
@@ -146,7 +146,7 @@ def test_several_rows_of_stacked_clusterings(run: Run, write: Write) -> None:
 
 
 def test_other_commands_name_those_that_take_covers(run: Run, covers: list[str]) -> None:
-    refused(run("landscape", *covers, "--index", "omega"), 1, "`partwise score` and")
+    refused(run("landscape", *covers, "--index", "omega"), 2, "`partwise score` and")
 
 
 def test_missing_items(run: Run, covers: list[str], write: Write) -> None:

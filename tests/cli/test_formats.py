@@ -77,7 +77,7 @@ def test_words_of_the_command_line(run: Run, tmp_path: Path) -> None:
     refused(
         run("score", odd, odd, "--items", odd, "--label-column", "x"),
         1,
-        "--items goes with pairs",
+        "--items is for pairs",
         "--layout pairs",
     )
 

@@ -80,4 +80,4 @@ def test_commas_of_a_formula_stay(run: Run) -> None:
 
 def test_a_function_of_two_clusterings_is_refused(run: Run, pair: tuple[str, str]) -> None:
     told = run("score", *pair, "--index", "sklearn.metrics:adjusted_rand_score")
-    refused(told, 1, "must take one Contingency", "pass 'adjusted_rand'")
+    refused(told, 2, "must take one Contingency", "pass 'adjusted_rand'")

@@ -100,7 +100,7 @@ def test_weights(run: Run, wide: str) -> None:
     ("arguments", "code", "told"),
     [
         (("landscape", "{wide}", "--index", "nothing"), 2, "nothing"),
-        (("landscape", "{wide}", "--index", "W"), 1, "not symmetric"),
+        (("landscape", "{wide}", "--index", "W"), 2, "not symmetric"),
         (("landscape", "{gold}", "{gold}"), 2, "named twice"),
         (("landscape", "{gold}", "{split}", "--column", "x"), 2, "--column"),
         (("landscape", "{wide}", "--charts", "{gold}"), 2, "this is a file"),
@@ -108,9 +108,9 @@ def test_weights(run: Run, wide: str) -> None:
         (
             ("consensus", "{wide}", "--clustering-weight", "1"),
             2,
-            "3 clusterings, but 1 --clustering-weight",
+            "3 clusterings, but you passed --clustering-weight 1 time;",
         ),
-        (("consensus", "{wide}", "--clustering-weight", "x"), 2, "'x' is no number"),
+        (("consensus", "{wide}", "--clustering-weight", "x"), 2, "'x' is not a number"),
         (("tree", "{wide}", "--column", "gold"), 1, "at least two clusterings, and got 1"),
         (("tree", "{wide}", "--of", "leaves"), 2, "invalid choice: 'leaves'"),
         (("tree", "{wide}", "--output", "{gold}/x/y.csv"), 2, "no folder"),

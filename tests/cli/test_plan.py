@@ -60,8 +60,8 @@ def test_what_cannot_be_planned_is_said(run: Run, files: list[str]) -> None:
 def test_one_plan_at_a_time(run: Run, files: list[str]) -> None:
     result = run(*files, "--power", "0.9", "--width", "0.1")
     assert result.code == 2
-    assert "--power and --width are two plans" in result.err
-    assert run(*files, "--power", "2").code == 1
+    assert "--power and --width cannot be combined" in result.err
+    assert run(*files, "--power", "2").code == 2
 
 
 def test_the_curve_is_written(run: Run, files: list[str], tmp_path: Path) -> None:

@@ -198,7 +198,7 @@ def test_files_without_a_reference(run: Run, pairs: str, tmp_path: Path) -> None
         (("{gold}", "{pairs}", "--score", "nothing"), 1, "nothing"),
         (("{gold}", "{pairs}", "--index", "nothing"), 2, "nothing"),
         (("{gold}", "{pairs}", "--thresholds", "0.5,x"), 2, "list of numbers"),
-        (("{gold}", "{pairs}", "--thresholds", "1"), 1, "at least 2"),
+        (("{gold}", "{pairs}", "--thresholds", "1"), 2, "at least 2"),
         (("{gold}", "{pairs}", "--level", "2"), 2, "--level"),
         (("{gold}", "{pairs}", "--clusters", "9"), 2, "--sampling clusters"),
         (("{gold}", "{pairs}", "--report", "{gold}"), 2, "one of the label files"),
@@ -206,11 +206,11 @@ def test_files_without_a_reference(run: Run, pairs: str, tmp_path: Path) -> None
         (
             ("{gold}", "{gold}", "{pairs}", "--score", "match_probability"),
             2,
-            "scored pairs are one",
+            "one file of pairs",
         ),
-        (("{pairs}", "--output", "x.csv"), 2, "by a reference"),
-        (("{pairs}", "--index", "R,ARI"), 1, "one index"),
-        (("{family}", "--reference", "none"), 1, "no column 'none'"),
+        (("{pairs}", "--output", "x.csv"), 2, "needs a reference"),
+        (("{pairs}", "--index", "R,ARI"), 2, "one index"),
+        (("{family}", "--reference", "none"), 1, "no label column 'none'"),
     ],
 )
 def test_bad_usage(

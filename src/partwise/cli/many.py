@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from partwise.base import many
 from partwise.cli.common import (
     ONE_INDEX,
+    about_command,
     add_format,
     add_policies,
     add_reading,
@@ -36,6 +37,7 @@ from partwise.cli.reading import (
 )
 
 if TYPE_CHECKING:
+    from partwise.catalogue import Index
     from partwise.clusterings import Clustering
 
 
@@ -220,11 +222,20 @@ def read_clusterings(options: argparse.Namespace, weights: str | None = None) ->
     return {printable(name): labels for name, labels in zip(names, read, strict=True)}
 
 
+def _read_symmetric(text: str) -> Index:
+    from partwise.ensembles.distances import refuse_asymmetric
+
+    chosen = read_index(text)
+    with about_command():
+        refuse_asymmetric(chosen)
+    return chosen
+
+
 def _run_landscape(options: argparse.Namespace) -> int:
     from partwise.ensembles import landscape
 
     check_charts(options)
-    chosen = read_index(options.index)
+    chosen = _read_symmetric(options.index)
     weighting = read_weighting(options)
     result = landscape(
         read_clusterings(options, options.weights),
@@ -247,7 +258,7 @@ def _run_consensus(options: argparse.Namespace) -> int:
     from partwise.ensembles import consensus
 
     check_output(options)
-    chosen = read_index(options.index)
+    chosen = _read_symmetric(options.index)
     clusterings = read_clusterings(options)
     if options.clustering_weight is not None and len(options.clustering_weight) != len(clusterings):
         options.usage_error(

@@ -40,7 +40,7 @@ COMMANDS: dict[str, tuple[Callable[[Any], None], ...]] = {
 EXIT_CODES = {
     0: "success",
     1: "an input is wrong or missing, such as a file without the column you named",
-    2: "the command is wrong: an unknown option, index or property, or an invalid value or formula",
+    2: "the command is wrong: an unknown option, index or property, or an invalid value",
     3: "a candidate does not reach --fail-below (compare)",
     130: "interrupted by Ctrl-C",
     143: "ended by SIGTERM",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -128,10 +129,13 @@ def _thresholds(text: str) -> int | list[float]:
     >>> _thresholds("20"), _thresholds("0.5, 0.9"), _thresholds("3,")
     (20, [0.5, 0.9], [3.0])
     """
-    try:
+    if re.fullmatch(r"\s*[+-]?\d+\s*", text):
+        if int(text) < 2:
+            raise argparse.ArgumentTypeError(
+                f"{text} is not a number of thresholds, which is at least 2; for the one threshold "
+                f"{text}, write {text}.0"
+            )
         return int(text)
-    except ValueError:
-        pass
     try:
         return [float(part) for part in text.split(",") if part.strip()]
     except ValueError:
@@ -145,6 +149,11 @@ def _run(options: argparse.Namespace) -> int:
 
     _check(options)
     chosen = read_indices(options.index) if options.index else None
+    if chosen and len(chosen) > 1 and not _has_reference(options):
+        options.usage_error(
+            f"without a reference, name one index, which measures how similar clusterings are, not "
+            f"{len(chosen)}"
+        )
     reference, family = _read(options)
     result: Sweep | NeighbourSweep = sweep(
         reference,
@@ -177,8 +186,7 @@ def _run(options: argparse.Namespace) -> int:
 
 def _check(options: argparse.Namespace) -> None:
     """Refuse options that do not go together, before any file is read."""
-    has_reference = options.reference is not None or len(options.files) > 1
-    if has_reference:
+    if _has_reference(options):
         check_compared(options)
     elif options.output is not None:
         options.usage_error(
@@ -190,6 +198,10 @@ def _check(options: argparse.Namespace) -> None:
     check_output(options)
     check_charts(options)
     check_sample(options)
+
+
+def _has_reference(options: argparse.Namespace) -> bool:
+    return options.reference is not None or len(options.files) > 1
 
 
 def _read(options: argparse.Namespace) -> tuple[object, object]:
