@@ -87,9 +87,9 @@ def test_small_shares_can_be_tolerated() -> None:
         0.05: ["recovered", "recovered"],
     }
     assert fates(table, 0.05)[0].parts == fates(table)[0].parts
-    assert "at most 5.00% do not count" in str(fates(table, 0.05))
+    assert "at most 5.00% do not affect" in str(fates(table, 0.05))
     for bad in (-0.1, 1, float("nan")):
-        with pytest.raises(pw.errors.InputError, match="tolerance= is a share"):
+        with pytest.raises(pw.errors.InputError, match="tolerance= must be at least 0"):
             fates(table, bad)
 
 
@@ -109,7 +109,7 @@ def test_tallies_and_lookup() -> None:
     assert found[:2] == (found[0], found[1])
     with pytest.raises(pw.errors.InputError, match="no cluster called 'z'"):
         found.of("z")
-    with pytest.raises(pw.errors.InputError, match="a fate is one of recovered, split"):
+    with pytest.raises(pw.errors.InputError, match="status must be one of 'recovered', 'split'"):
         found.having("lost")  # type: ignore[arg-type]
 
 

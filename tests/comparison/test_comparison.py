@@ -137,7 +137,7 @@ def test_coverage_counts_noise_and_missing() -> None:
     told = str(found.coverage)
     assert "2 items are labelled -1, each counted as a cluster of its own" in told
     assert "the reference: 1 item has no label, left out of all clusterings." in told
-    assert "x: 1 of 6 items is not compared, since another clustering lacks it" in told
+    assert "x: 1 of 6 items is not compared, because another clustering lacks it" in told
 
 
 def test_noise_that_is_treated_as_a_cluster_is_said() -> None:
@@ -228,7 +228,7 @@ def test_emphasis_shows_where_it_can() -> None:
         (
             "gold",
             {"a": REFERENCE},
-            "the reference 'gold' is text; pass labels, the name of a file, or candidates in",
+            "the reference 'gold' is neither labels nor an existing file; pass labels, the name",
         ),
         (REFERENCE, {"a": [0, 1]}, "^a:"),
         (REFERENCE, {1: REFERENCE, "1": REFERENCE}, "two clusterings are called '1'"),
@@ -242,7 +242,7 @@ def test_bad_input_says_what_is_wrong(reference: object, candidates: object, say
 
 
 def test_bad_indices_are_refused() -> None:
-    with pytest.raises(pw.errors.InputError, match="no index"):
+    with pytest.raises(pw.errors.InputError, match="indices= is empty"):
         pw.compare(REFERENCE, CANDIDATES, [])
     with pytest.raises(pw.errors.UnknownIndexError):
         pw.compare(REFERENCE, CANDIDATES, ["nonsense"])
@@ -254,5 +254,5 @@ def test_bad_indices_are_refused() -> None:
         return 1.0
 
     other.__name__ = "same"
-    with pytest.raises(pw.errors.InputError, match="two indices are called"):
+    with pytest.raises(pw.errors.InputError, match="two different indices have the key"):
         pw.compare(REFERENCE, CANDIDATES, [same, other])

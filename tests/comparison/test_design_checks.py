@@ -66,9 +66,9 @@ def test_clusters_found_through_items_are_no_random_ones() -> None:
         through = part(a, b, np.isin(a, a[rng.integers(0, len(a), 600)]))
         alike = part(a, b, np.isin(a, rng.choice(1500, 500, replace=False)))
         assert check_clusters(through, FOUND) is None
-        with pytest.raises(InputError, match=r"too large for that.*found through their items"):
+        with pytest.raises(InputError, match=r"too large: .*found through their items"):
             check_clusters(through, ALIKE)
-        with pytest.raises(InputError, match=r"too small for that.*drawn with equal probability"):
+        with pytest.raises(InputError, match=r"too small: .*drawn with equal probability"):
             check_clusters(alike, FOUND)
 
 

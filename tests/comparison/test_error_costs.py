@@ -196,7 +196,7 @@ def test_an_index_that_is_undefined_everywhere() -> None:
     assert all(math.isnan(each.cost) for each in found)
     pairs = [each.pairs for each in found]
     assert pairs == sorted(pairs, reverse=True)
-    assert any("in order of wrong pairs" in note for note in found.notes)
+    assert any("sorted by wrong pairs" in note for note in found.notes)
     check_output(found)
     with pytest.raises(pw.errors.UndefinedValueError):
         mistakes(table, lambda _: math.nan, undefined="raise")

@@ -54,7 +54,7 @@ def test_all_joined_pairs_judged_give_exact_precision_and_nothing_else() -> None
     for key in KEYS[1:]:
         e = estimates["candidate"][key]
         assert e.low is None
-        assert "could not all be drawn" in str(e.note)
+        assert "could not draw all of these" in str(e.note)
 
 
 def _samples(design: str) -> Iterator[tuple[float, Any, Any]]:
@@ -240,7 +240,7 @@ TWO = [0, 0, 1, 1]
 @pytest.mark.parametrize(
     ("pairs", "words"),
     [
-        ([(0, 1, True), (1, 0, False)], r"judged a match and no match \(\(1, 0\)\)"),
+        ([(0, 1, True), (1, 0, False)], r"judged both a match and a non-match \(\(1, 0\)\)"),
         ([(0, 0, True)], r"paired with themselves \(0\)"),
         ([(0, 9, True)], r"items that the candidate does not have \(9\)"),
         ([(0, 1, "perhaps")], r"true or false, 1 or 0, yes or no \('perhaps'\)"),
@@ -305,7 +305,7 @@ def test_pairs_not_drawn_as_said_are_refused() -> None:
 
 def test_probabilities_that_do_not_add_up_are_refused() -> None:
     pairs = [(*row, 0.1) for row in _all_pairs(np.zeros(12))]
-    with pytest.raises(InputError, match="stand for about 660 pairs, but 12 items have 66"):
+    with pytest.raises(InputError, match="represent about 660 pairs, but 12 items have 66"):
         pw.estimate(None, [0, 1] * 6, ["CC"], pairs=pairs, design="random pairs")
 
 
@@ -317,7 +317,7 @@ def test_few_records_are_refused() -> None:
     ]
     estimates = pw.estimate(None, found, ["CC"], pairs=pairs, design="pairs of random records")
     note = str(estimates["candidate"]["CC"].note)
-    assert "the drawn records count as 20" in note
+    assert "effective number of drawn records is 20" in note
     assert "draw 2.5 times as many records" in note
 
 
@@ -363,7 +363,7 @@ def test_an_index_of_clusters_is_refused() -> None:
 def test_a_frame_of_judged_pairs_is_no_clustering() -> None:
     pd = pytest.importorskip("pandas")
     frame = pd.DataFrame(FRAME)
-    with pytest.raises(InputError, match=r"2 of 3 pairs are judged to be no match.*pw.estimate"):
+    with pytest.raises(InputError, match=r"2 of 3 pairs are judged a non-match.*pw.estimate"):
         pw.read(frame)
     with pytest.warns(UserWarning, match=r"not listed count as non-matches.*pw.estimate"):
         labels = pw.read(frame[frame["match"]])

@@ -261,7 +261,7 @@ def test_a_tie_has_no_finite_size() -> None:
 
 def test_undefined_candidates_are_left_out() -> None:
     table = pw.compare([0, 0, 0], {"a": [0, 1, 2], "b": [0, 1, 1]}, ["wallace_2"])
-    assert "undefined for all candidates but one" in table.plan().text
+    assert "undefined for all candidates except one" in table.plan().text
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ def test_what_stays_unmatched() -> None:
     assert found.unmatched_reference == (Unmatched("c", 2), Unmatched("b", 1))
     assert found.unmatched_candidate == ()
     assert found.accuracy == 8 / 11
-    assert "2 of the reference unmatched: c (2 items), b (1 item)" in str(found)
+    assert "2 reference clusters unmatched: c (2 items), b (1 item)" in str(found)
 
 
 def test_huge_counts() -> None:

@@ -174,7 +174,7 @@ def test_estimates_and_errors_are_those_of_clusters_actually_left_out(kind: str)
         found = estimate_clusters(truth, [pw.index(key) for key in expected], design)
         for key, value in expected.items():
             if key == "correlation" and whole == "neighbourhood":
-                assert "needs the number of all items" in str(found[key].note)
+                assert "needs the total number of items" in str(found[key].note)
                 continue
             assert found[key].corrected == pytest.approx(value, rel=1e-12), key
             mean = sum(times[c] * left_out[c][key] for c in times) / draws
@@ -343,7 +343,7 @@ def test_large_clusters_that_carry_the_total_leave_no_interval_though_none_is_la
     keys = ["correlation", "bcubed", "cluster_recall"]
     found = estimate_clusters(labelled(a, b, np.arange(100)), list(map(pw.index, keys)), ALIKE)
     assert "hold most of the pairs" in str(found["correlation"].note)
-    assert "draw clusters through random items" in str(found["correlation"].note)
+    assert "label their whole clusters" in str(found["correlation"].note)
     assert "hold most of the items" in str(found["bcubed"].note)
     assert found["cluster_recall"].low is not None
 
@@ -396,9 +396,11 @@ def test_a_whole_beyond_int64_is_exact() -> None:
 def test_bad_input_is_refused() -> None:
     table = pw.contingency([0, 0, 1], ["x", "y", "y"])
     whole = SizeHistogram.of(np.array([5, 5]))
-    with pytest.raises(InputError, match="1 sizes in the whole for the 2"):
+    with pytest.raises(InputError, match="sizes= has 1 for the 2"):
         PartialTruth(table, np.array([5]), whole)
-    with pytest.raises(InputError, match="'y' has 2 labelled items, but only 1"):
+    with pytest.raises(
+        InputError, match="'y' has 2 labelled items, but its size in sizes= is only 1"
+    ):
         PartialTruth(table, np.array([5, 1]), whole)
     with pytest.raises(InputError, match="negative"):
         PartialTruth(table, np.array([5, -5]), whole)
@@ -410,10 +412,10 @@ def test_a_bad_design_is_refused() -> None:
     truth = PartialTruth.of({"a": "p", "b": "q"}, {"a": 0, "b": 1, "c": 1})
     alike, found = DESIGNS
     for design, message in (
-        (ClusterDesign(alike, clusters=1), "at least the 2"),
+        (ClusterDesign(alike, clusters=1), "at least 2"),
         (ClusterDesign(alike, clusters=2), "1 items are in none of them"),
         (ClusterDesign(found, draws=[1]), "each of the 2"),
-        (ClusterDesign(found, draws=[1, 0]), "at least once"),
+        (ClusterDesign(found, draws=[1, 0]), "of at least 1 for each"),
         (ClusterDesign(found, draws={"p": 1}), "lacks 'q'"),
         (ClusterDesign(found, draws={"p": 1, "q": 1, "r": 1}), "has 'r'"),
         (ClusterDesign(None, sampling_weights={"p": 1.0}), "lacks 'q'"),

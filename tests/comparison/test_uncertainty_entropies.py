@@ -144,7 +144,7 @@ def test_sparse_tables_do_not_carry_over() -> None:
     [
         ("f_measure", "takes the largest cell"),
         ("fnmi", "how many clusters were seen"),
-        ("smi", "estimates nothing"),
+        ("smi", "does not estimate"),
     ],
 )
 def test_some_indices_estimate_nothing(key: str, words: str) -> None:
@@ -187,8 +187,8 @@ def test_own_functions_are_unknown_and_own_entropies_are_not() -> None:
     of_entropies = Index("own_vi", "own", "table", lambda t: t.entropy_joint * 2 - t.entropy_a)
     of_cells = Index("own_cells", "own", "table", lambda t: t.sum(t.cell) / t.n)
     found = estimates_of(table, [of_function, of_entropies, of_cells])
-    assert "not known" in str(found["own_function_of_table"].note)
-    assert "not known" in str(found["own_cells"].note)
+    assert "is unknown" in str(found["own_function_of_table"].note)
+    assert "is unknown" in str(found["own_cells"].note)
     assert found["own_vi"].low is not None
 
 

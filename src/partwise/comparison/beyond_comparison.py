@@ -1,4 +1,4 @@
-"""Comparisons of inputs that are no partitions: covers and memberships."""
+"""Comparisons of inputs that are not partitions: covers and memberships."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class BeyondComparison(Ranked):
 
     @cached_property
     def opinions(self) -> Opinions:
-        """What the indices prefer, each by itself."""
+        """Which candidates each index prefers."""
         return Opinions(tuple((index,) for index in self.indices), self.preferred)
 
     @cached_property
@@ -107,14 +107,14 @@ class BeyondComparison(Ranked):
     ) -> Estimates:
         """Return confidence intervals for the scores of all candidates.
 
-        The items are the sample: drawn independently of one another, from many more items in the
-        same clusters. Each is left out in turn.
+        The items are taken as a sample, drawn independently of one another from many more items in
+        the same clusters. The intervals come from a jackknife, which leaves out each item in turn.
 
         Parameters
         ----------
         indices : iterable of str or Index, optional
-            Which indices; all that were compared if not given. An index without a valid
-            confidence interval says why.
+            Which indices; by default, all that were compared. If an index has no valid confidence
+            interval, its estimate says why.
         level : float
             Confidence level of the intervals.
 
@@ -142,14 +142,14 @@ class BeyondComparison(Ranked):
     def report(
         self, path: str | Path, *, title: str | None = None, command: str | None = None
     ) -> Path:
-        """Write the report, a page of HTML that needs nothing else; return the file.
+        """Write the report as one self-contained HTML file, and return its path.
 
         Parameters
         ----------
         path : str or Path
-            The file, of which the name ends in .html; it is written whole or not at all.
+            The file to write; its name ends in .html. It is written completely or not at all.
         title, command : str, optional
-            Title of the page, and the command that made it, to be shown at the end.
+            Title of the page, and the command that made it, which is shown at the end.
         """
         from partwise.comparison.beyond_plots import contents_of
         from partwise.report import write_scores
@@ -164,7 +164,7 @@ class BeyondComparison(Ranked):
         return BeyondPlots(self)
 
     def to_table(self) -> Table:
-        """Return the answer, and below it a line per candidate, best first."""
+        """Return the answer and a table with one line per candidate, best first."""
         return replace(scores_for_reading(self), title=title_of(self), notes=self.notes)
 
     def _content(self) -> dict[str, Any]:
@@ -193,10 +193,10 @@ def compare_beyond(
         decision = index_for(decide_by, kind)
         chosen = list(dict.fromkeys([*chosen, decision]))
     if not chosen:
-        raise InputError("there is no index to compare by; name at least one")
+        raise InputError("indices= is empty", remedy="name at least one index, or leave it out")
     by_name = named_candidates(candidates)
     if not by_name:
-        raise InputError("there is no candidate to compare; pass at least one")
+        raise InputError("there are no candidates", remedy="pass at least one")
     kind.check_noise((reference, *by_name.values()), policies)
     same = tuple(name for name, own in by_name.items() if own is reference)
     same = same if len(same) < len(by_name) else ()
@@ -244,7 +244,7 @@ def _check_same_items(
                     "give all candidates the same items: ",
                     Either(
                         f"pw.{kind.record.__name__}(…, items=items)",
-                        "an item in no cluster has a row with an empty one",
+                        "to include an item that is in no cluster, add a row with an empty cluster",
                     ),
                 ),
             )

@@ -1,4 +1,4 @@
-"""The pictures and the report of comparisons of covers and memberships."""
+"""The charts and the report of comparisons of covers and memberships."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from partwise.scoring import Which
 
 
 class BeyondPlots(Plots[BeyondComparison]):
-    """``comparison.plot()`` and the other pictures of a comparison of covers or memberships.
+    """``comparison.plot()`` and the other charts of a comparison of covers or memberships.
 
     Examples
     --------
@@ -28,15 +28,15 @@ class BeyondPlots(Plots[BeyondComparison]):
     """
 
     def scores(self, indices: Iterable[Which] | Which | None = None) -> Figure:
-        """Draw the scores, best candidate first; by the compared indices if none are named."""
+        """Draw the scores, best candidate first; by default, by all compared indices."""
         return score_figure(self._result, indices=None if indices is None else self._named(indices))
 
     def ranks(self) -> Figure:
-        """Draw the rank of each candidate by each index, from index to index."""
+        """Draw how the ranks of the candidates change from index to index."""
         return rank_figure(self._result)
 
     def disagreement(self) -> Figure:
-        """Draw how often each two indices order two candidates differently."""
+        """Draw how often each pair of indices orders two candidates differently."""
         return disagreement_figure(self._result.disagreement, self._result.decision)
 
     __call__ = scores

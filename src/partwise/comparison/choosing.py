@@ -67,7 +67,7 @@ def answer_of(
         raise InputError(
             (
                 Option("method", "halves"),
-                " needs a sample, which excludes ",
+                " needs a sample, so it cannot be combined with ",
                 Option("sampling", None),
             ),
             remedy="leave one of them out",
@@ -158,7 +158,7 @@ def _chosen_on_one_half(comparison: Comparison, sample: Sample) -> Answer:
     """Choose on a random half of the items or clusters, and estimate on the other half."""
     one, other = _halves(comparison, sample["sampling"])
     if not one.best or not other.best:
-        raise InputError(f"{comparison.decision.short} is undefined on a half of the items")
+        raise InputError(f"{comparison.decision.short} is undefined on one half of the items")
     winner = choose(one, **sample).order[0]
     choice = choose(other, **sample)
     if winner not in choice.order:
@@ -173,7 +173,7 @@ def _halves(comparison: Comparison, sampling: Sampling) -> tuple[Comparison, Com
     if isinstance(comparison.reference, RemoteClustering):
         raise InputError(
             "items that stay in their engine cannot be divided into halves",
-            remedy="leave out method=, or draw a half of the table yourself",
+            remedy="leave out method=, or pass in-memory data",
         )
     reference, columns = _codes(comparison, comparison.names)
     if not len(reference):

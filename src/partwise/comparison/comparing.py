@@ -93,42 +93,43 @@ def compare(
     Parameters
     ----------
     reference : Clustering, labels, a frame, Cover or Memberships
-        What :class:`~partwise.Clustering` takes; a frame or what :func:`~partwise.read` returns;
-        or the name of a column, if the candidates come in a frame that has it. If it or a candidate
-        is a :class:`~partwise.Cover`, or an index is for covers, all are read as covers; and so
-        with :class:`~partwise.Memberships`.
-    candidates : mapping name → labels, frame with a column each, or iterable of labels
+        Anything that :class:`~partwise.Clustering` takes; a frame, or what :func:`~partwise.read`
+        returns; or the name of a column of the frame of candidates. If it or a candidate is a
+        :class:`~partwise.Cover`, or an index is for covers, everything is read as a cover. The same
+        holds for :class:`~partwise.Memberships`.
+    candidates : mapping name → labels, frame with a column per candidate, or iterable of labels
         The candidates; those without a name are called 0, 1, 2, …. All are compared on the same
         items. You can also pass the labels of a single candidate. Frames of any library that
-        Narwhals knows (Spark, DuckDB, Polars, Dask, …) are counted where they are. Keys are kept:
-        ``compare(labels, {10: a, 20: b})[10]``. The reference itself is not a candidate: the same
-        data, or a column with its name and its clusters, is left out with a note.
+        Narwhals supports (Spark, DuckDB, Polars, Dask, …) are counted in their own engine. Keys are
+        kept: ``compare(labels, {10: a, 20: b})[10]``. If the reference is among the candidates (the
+        same data, or a column with its name and its clusters), it is left out with a note.
     indices : iterable of str, Index or callable, optional
-        Which indices, by any of their names or those of families ("paper", "all"); the recommended
-        ones and your own by default.
+        Which indices, by name or by family ("paper", "all"); by default, the recommended ones and
+        those that you defined.
     decide_by : str, Index or callable, optional
-        The index that decides the answer: the correlation coefficient, unless it is not among
-        the chosen ones; then the first of these.
+        The index that decides the answer; by default, the correlation coefficient (CC) if it is
+        among ``indices``, and otherwise the first of them.
     seed : int or numpy.random.Generator, optional
         Seed of all random numbers (for example of random candidates). The same seed gives the
         same results; None gives different results each time.
     undefined, noise, noise_label, missing
-        As in :func:`~partwise.score`. ``missing="drop"`` leaves out an item that any clustering
-        lacks, so that all scores are about the same items. You cannot weight items here: copies
-        of an item are not independent draws, so confidence intervals and p-values would be wrong.
-        :func:`~partwise.scores` scores several candidates with ``weights=``.
+        As in :func:`~partwise.score`. ``missing="drop"`` leaves out every item that has no label in
+        one of the clusterings, so that all scores are about the same items. You cannot weight items
+        here: copies of an item are not independent draws, so confidence intervals and p-values
+        would be wrong. To score several candidates with weights, use :func:`~partwise.scores`.
     threads, progress
         As in :func:`~partwise.pairwise`.
     max_cells : int
-        How many cells of a table may leave the engine of a frame. From a larger table, only what
-        scores need is fetched, and single errors are not shown.
+        How many cells of a contingency table to fetch from the engine of a frame at most. Of a
+        larger table, only the sums that scores need are fetched, and individual errors are not
+        shown.
 
     Returns
     -------
     Comparison or BeyondComparison
-        Prints as the answer and a table with a line per candidate, best first. Covers and
-        memberships have scores, ranks, pictures, a report and the confidence intervals of
-        ``.estimates()``; their clusters are not matched.
+        Prints as the answer and a table with one line per candidate, best first. For covers and
+        memberships, there are scores, ranks, pictures, a report and the confidence intervals of
+        ``.estimates()``, but their clusters are not matched.
 
     Examples
     --------
@@ -191,9 +192,11 @@ def _chosen(
     by_key: dict[str, Index] = {}
     for index in chosen:
         if by_key.setdefault(index.key, index).formula is not index.formula:
-            raise InputError(f"two indices are called {index.key!r}; give each a unique key")
+            raise InputError(
+                f"two different indices have the key {index.key!r}", remedy="give each a unique key"
+            )
     if not by_key:
-        raise InputError("there is no index to compare by; name at least one")
+        raise InputError("indices= is empty", remedy="name at least one index, or leave it out")
     if decide_by is not None:
         return list(by_key.values()), by_key[chosen[-1].key]
     return list(by_key.values()), by_key.get("correlation", chosen[0])

@@ -58,7 +58,7 @@ class Comparison(Ranked):
     coverage : Coverage
         Which items were compared.
     seed : int, Generator or None
-        Seed of everything random.
+        Seed of all random numbers.
     """
 
     reference: Clustering | RemoteClustering
@@ -69,7 +69,7 @@ class Comparison(Ranked):
     seed: Seed = 0
 
     def close(self) -> None:
-        """Release what an engine holds, such as a temporary table; so does leaving ``with``."""
+        """Release what an engine holds, such as a temporary table; leaving ``with`` does so too."""
         if isinstance(self.reference, RemoteClustering):
             self.reference.joined.forget()
 
@@ -81,11 +81,11 @@ class Comparison(Ranked):
 
     @cached_property
     def tables(self) -> Tables:
-        """Contingency table of each candidate; a summary where the cells stayed in their engine."""
+        """Contingency table of each candidate, or a summary if its cells stayed in the engine."""
         return Tables({name: scores.table for name, scores in self.scores.items()})
 
     def has_cells(self, name: Any) -> bool:
-        """Tell whether the cells of a candidate's table are here, and not only a summary."""
+        """Return whether the cells of a candidate's table were fetched, and not only a summary."""
         return isinstance(self.tables[name], Contingency)
 
     def table(self, name: Any) -> Contingency:
@@ -95,26 +95,26 @@ class Comparison(Ranked):
 
     @cached_property
     def influences(self) -> dict[Any, Influences]:
-        """How much each item moves the scores of each candidate; indices share what they can."""
+        """How much each item changes the scores of each candidate."""
         return {name: Influences(table) for name, table in self.tables.items()}
 
     @cached_property
     def choices(self) -> dict[tuple[float, Sampling, int | None], Choice]:
-        """Who may be the best, by level, sampling and clusters: filled when it is asked for."""
+        """Candidates that may be the best, by level, sampling and clusters; filled when needed."""
         return {}
 
     @cached_property
     def samples(self) -> int:
-        """How many random candidates are drawn for each candidate; fewer where they are large."""
+        """How many random candidates are drawn for each candidate: fewer for larger tables."""
         return samples_worthwhile(self.tables.values())
 
     @cached_property
     def chance(self) -> ByCandidate[RandomScores]:
-        """What random candidates with each candidate's sizes score: name → key → scores."""
+        """Scores of random candidates with each candidate's cluster sizes: name → key → scores."""
         return scores_of_chance(self.tables, self.indices, self.samples, self.seed)
 
     def why(self, index: Which, first: Any, second: Any) -> Reason | NoPreference:
-        """Tell why an index prefers one of two candidates to the other, or that it does not."""
+        """Explain why an index prefers one of two candidates, or say that it prefers neither."""
         self[first], self[second]
         return preference(self, self._place(index), first, second)
 
@@ -154,11 +154,14 @@ class Comparison(Ranked):
         Parameters
         ----------
         indices : iterable of str, Index or callable, optional
-            Which indices; all that were compared if not given. An index without a valid
-            confidence interval says why.
-        level, sampling, clusters
-            Confidence level; whether "items" or whole "clusters" of the reference were drawn; and
-            how many clusters the whole reference has.
+            Which indices; by default, all that were compared. If an index has no valid confidence
+            interval, its estimate says why.
+        level : float
+            Confidence level.
+        sampling : {"items", "clusters"}
+            Whether items were drawn at random, or whole clusters of the reference.
+        clusters : int, optional
+            How many clusters the whole reference has, for ``sampling="clusters"``.
 
         Examples
         --------
@@ -189,8 +192,15 @@ class Comparison(Ranked):
     ) -> ByIndex[Difference]:
         """Return confidence intervals and p-values for the difference between two candidates.
 
-        By index: the score of the first minus that of the second, paired, as both are scored on
-        the same items. Parameters as in :meth:`estimates`.
+        For each index, it is the score of the first minus that of the second. The test is paired,
+        because both are scored on the same items.
+
+        Parameters
+        ----------
+        first, second : str
+            Names of the candidates.
+        indices, level, sampling, clusters
+            As in :meth:`estimates`.
         """
         chosen = self.indices if indices is None else as_indices(indices)
         counts = three_way_of(
@@ -224,13 +234,13 @@ class Comparison(Ranked):
         Parameters
         ----------
         level, sampling, clusters
-            As in :meth:`estimates`; ``level`` is also the probability that all
-            candidates which are truly best are among the contenders. ``sampling=None`` says that
-            the compared items are all there is: scores have no error.
+            As in :meth:`estimates`. ``level`` is also the probability that all candidates that are
+            truly best are among the contenders. Pass ``sampling=None`` if the compared items are
+            the whole population: scores then have no sampling error.
         method : {"simultaneous", "halves"}
-            How the confidence interval allows for choosing the best candidate: all candidates get
-            intervals that hold at once, or the best is chosen on a random half of the items and
-            estimated on the other half.
+            How the confidence interval allows for the choice of the best candidate.
+            "simultaneous": the intervals of all candidates hold at the same time. "halves": the
+            best candidate is chosen on a random half of the items and estimated on the other half.
 
         Examples
         --------
@@ -252,13 +262,13 @@ class Comparison(Ranked):
         Parameters
         ----------
         power : float
-            How likely the labels are to distinguish the two, if the observed difference is true.
+            Probability that the labels distinguish the two, if the observed difference is true.
         width : float, optional
-            Plan for a confidence interval of this width for the best candidate instead.
+            Plan a confidence interval of this width for the best candidate instead.
         level, sampling, clusters
-            As in :meth:`estimates`; the two-sided test is at 1 − level.
+            As in :meth:`estimates`. The two-sided test has the significance level 1 − level.
         index : str, Index or callable, optional
-            One that was compared; the deciding index if not given.
+            One of the compared indices; by default, the deciding index.
         """
         return plan_of(self, power, width, **options)
 
@@ -271,8 +281,17 @@ class Comparison(Ranked):
     ) -> ByCandidate[float]:
         """Test whether candidates are better than chance: name → key → p-value.
 
-        How likely a random candidate with the same cluster sizes scores at least as well, as
-        :func:`partwise.chance.significance` has it.
+        The p-value is the probability that a random candidate with the same cluster sizes scores at
+        least as well; see :func:`partwise.chance.significance`.
+
+        Parameters
+        ----------
+        indices : iterable of str, Index or callable, optional
+            Which indices; by default, all that were compared.
+        names : sequence of str, optional
+            Which candidates; by default, all.
+        samples : int, optional
+            How many random candidates to draw where there is no exact p-value.
         """
         chosen = self.indices if indices is None else as_indices(indices)
         tables = {name: self.tables[name] for name in (self.names if names is None else names)}
@@ -288,7 +307,7 @@ class Comparison(Ranked):
         return carry_over(in_memory(self.reference), in_memory(self[name]), how)
 
     def fates(self, name: Any, tolerance: float = 0) -> ClusterOutcomes:
-        """Say what became of each reference cluster; ``tolerance`` ignores small shares."""
+        """Say whether each reference cluster was recovered, split or merged; see :func:`fates`."""
         return fates(self.table(name), tolerance)
 
     def matching(self, name: Any) -> Matching:
@@ -296,20 +315,20 @@ class Comparison(Ranked):
         return matching_of(self.table(name))
 
     def report(self, path: str | Path, **options: Unpack[PageOptions]) -> Path:
-        """Write the report, a page of HTML that needs nothing else; return the file.
+        """Write the report as one self-contained HTML file, and return its path.
 
         Parameters
         ----------
         path : str or Path
-            The file, of which the name ends in .html; it is written whole or not at all.
+            The file to write; its name ends in .html. It is written completely or not at all.
         level, sampling, clusters
             As in :meth:`answer`: the confidence level, and what the items are a sample of.
         title, command : str, optional
-            Title of the page, and the command that made it, to be shown at the end.
+            Title of the page, and the command that made it, which is shown at the end.
         progress : bool, optional
-            Whether to show how far it is; by default, if standard error is a terminal.
+            Whether to show a progress bar; by default, if standard error is a terminal.
         sweep : Sweep or NeighbourSweep, optional
-            Result of :func:`partwise.sweep`, to be shown as one more section.
+            Result of :func:`partwise.sweep` to show in a section of its own.
         """
         from partwise.comparison.reporting import write_page
 
@@ -323,7 +342,7 @@ class Comparison(Ranked):
         return ComparisonPlots(self)
 
     def to_table(self) -> Table:
-        """Return the answer, and below it a line per candidate, best first."""
+        """Return the answer and a table with one line per candidate, best first."""
         return for_reading(self)
 
     def _content(self) -> dict[str, Any]:

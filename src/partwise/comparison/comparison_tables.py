@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Tables(Result, Mapping[Any, AggregatedTable]):
-    """The contingency table of each candidate: a mapping name → table, printed as their sizes."""
+    """The contingency table of each candidate: a mapping name → table; prints their sizes."""
 
     def __init__(self, tables: Mapping[Any, AggregatedTable]) -> None:
         self._tables: dict[Any, AggregatedTable] = dict(tables)
@@ -31,7 +31,7 @@ class Tables(Result, Mapping[Any, AggregatedTable]):
         return len(self._tables)
 
     def to_table(self) -> Table:
-        """Return a line for each candidate: its items, and the clusters of both sides."""
+        """Return one line per candidate: its items, and the clusters of both clusterings."""
         rows: list[list[Any]] = [
             [str(name), table.item_count, table.k_a, table.k_b] for name, table in self.items()
         ]

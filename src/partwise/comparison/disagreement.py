@@ -25,9 +25,9 @@ class Disagreement(Result):
     """How often each pair of indices orders a pair of candidates differently.
 
     Two indices are inconsistent about two candidates if one strictly prefers the first and the
-    other strictly prefers the second. Ties and undefined values are no inconsistency. The paper's
-    tables are counted otherwise, by comparing signs of differences: a tie by one index and a
-    preference by the other differ too, and nothing is put down to rounding.
+    other strictly prefers the second. Ties and undefined values do not count. The paper's tables
+    compare the signs of the differences instead: there, a tie by one index and a preference by the
+    other also count, and differences as small as rounding errors do not count as ties.
 
     Parameters
     ----------
@@ -38,7 +38,8 @@ class Disagreement(Result):
     values : array
         Value of each index (row) for each candidate (column).
     rule : {"definition", "signs"}
-        How to count: as the paper defines inconsistency, or as it counts it in its tables.
+        How to count: "definition" follows the paper's definition of inconsistency, "signs" the
+        counts in its tables.
 
     Examples
     --------
@@ -74,7 +75,7 @@ class Disagreement(Result):
 
     @cached_property
     def counts(self) -> NDArray[np.int64]:
-        """How many pairs of candidates each two indices order differently."""
+        """How many pairs of candidates each pair of indices orders differently."""
         signs = self.preferences.astype(np.int64)
         ordered = np.abs(signs)
         agree_less_disagree = signs @ signs.T
@@ -90,7 +91,7 @@ class Disagreement(Result):
 
     @property
     def percentages(self) -> NDArray[np.float64]:
-        """The same, in per cent of all pairs of candidates."""
+        """`counts` as percentages of all pairs of candidates."""
         return 100 * self.counts / max(len(self.pairs), 1)
 
     def between(self, first: Which, second: Which) -> list[tuple[str, str]]:
@@ -115,7 +116,7 @@ class Disagreement(Result):
         return places[which]  # type: ignore[index]  # an index is found by itself, too
 
     def prefers(self, place: int, first: str, second: str) -> int:
-        """Return +1 if the index at a place prefers the first candidate, −1 if the second, or 0."""
+        """Return 1 if the index at a place prefers the first candidate, −1 if the second, or 0."""
         i, j = self.names.index(first), self.names.index(second)
         if i == j:
             return 0
@@ -128,7 +129,7 @@ class Disagreement(Result):
 
     @cached_property
     def order(self) -> list[int]:
-        """Places of the indices, those that agree next to each other."""
+        """Places of the indices in an order that puts indices that agree next to each other."""
         return agreeing_order(self.percentages)
 
     @property
@@ -139,7 +140,7 @@ class Disagreement(Result):
         return DisagreementPlots(self)
 
     def to_table(self) -> Table:
-        """Return the matrix of percentages: its lower half."""
+        """Return the lower half of the matrix of percentages."""
         shorts = [index.short for index in self.indices]
         title = f"% of {len(self.pairs)} pairs of candidates that two indices order differently"
         return lower_half(shorts, self.percentages.round(1).tolist(), title)

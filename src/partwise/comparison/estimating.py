@@ -1,4 +1,4 @@
-"""Scores of whole candidates from labels of a part: which design, read once, one function each."""
+"""Scores of whole candidates from labels of some of the items."""
 
 from __future__ import annotations
 
@@ -81,20 +81,20 @@ class SampleEstimates(Estimates):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What to know about the labels, such as that they could not be checked."""
+        """Notes on the labels, for example that they could not be checked."""
         return self._sample.notes
 
     def differences(
         self, first: str, second: str, indices: Iterable[Which] | Which | None = None
     ) -> ByIndex[Difference]:
-        """Estimate how much two whole candidates differ, from the same labels."""
+        """Estimate the score of one whole candidate minus that of another, from the same labels."""
         self[first], self[second]
         chosen = list(self.indices) if indices is None else as_indices(indices)
         differences = self._sample.differences(first, second, chosen)
         return ByIndex(differences, pair=(first, second), about=self.about)
 
     def to_table(self) -> Table:
-        """Return a line for each index and candidate: the labelled part, and the whole."""
+        """Return one line per index and candidate: the labelled part's score, and the estimate."""
         columns = ["index", "candidate", "labelled part", "whole", "standard error", "low", "high"]
         rows: list[list[Any]] = [
             [index.short, name, e.value, _whole(e), e.standard_error, e.low, e.high, e.note]
@@ -231,53 +231,54 @@ def estimate(
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
 ) -> SampleEstimates | PairEstimates:
-    """Estimate the scores of whole candidates from a reference that labels a part of the items.
+    """Estimate the scores of whole candidates from a reference that labels only some of the items.
 
-    The candidates cluster all items; the reference covers a sample. What the labels say about the
-    whole depends on how they were drawn, so there is no default: say which ``design`` it was.
+    The candidates cluster all items, and the reference covers a sample of them. The estimates
+    depend on how the sample was drawn, so ``design`` has no default.
 
     Parameters
     ----------
     reference : labels of some items
-        A mapping item → label, labels with None for the items that have none, or a frame or file.
+        A mapping item → label, labels with None for unlabelled items, or a frame or file.
     candidates : as in :func:`~partwise.compare`
         Each has a label for every item.
     indices : iterable of str, Index or callable, optional
-        Which indices; the recommended pair-counting ones if not given.
+        Which indices; by default, the recommended pair-counting ones.
     design : {"random items", "random clusters", "clusters of random items"}
-        Items were drawn at random, and each was labelled; whole clusters of the reference were
-        drawn, all equally likely; or items were drawn at random and the whole cluster of each was
-        labelled, which finds larger clusters more often.
+        How the sample was drawn. "random items": items at random. "random clusters": whole clusters
+        of the reference, all equally likely. "clusters of random items": items at random, and then
+        the whole cluster of each was labelled, so that larger clusters were found more often.
     clusters : int, optional
-        How many clusters the reference of the whole has, for "random clusters".
+        How many clusters the complete reference has, for "random clusters".
     draws : mapping label → int, optional
-        How often each cluster was drawn, for "clusters of random items". If not given, as often as
-        is to be expected of clusters of their sizes (in a neighbourhood: once).
+        How often each cluster was drawn, for "clusters of random items". By default, the number
+        expected for a cluster of its size; once if ``whole="neighbourhood"``.
     sampling_weights : mapping label → float, optional
         Inverse inclusion probabilities of the labelled clusters, for any other design of whole
-        clusters; instead of ``design``.
+        clusters. Pass it instead of ``design``.
     whole : {"all", "neighbourhood"}
-        Whether the candidates have all items, or at least all those of the candidate clusters that
-        touch labelled items. Indices that need the number of all items are then refused.
+        "all": the candidates have all items. "neighbourhood": they have at least all items of the
+        candidate clusters that contain labelled items; indices that need the total number of items
+        are then refused.
     pairs : frame, file, list of tuples, or graph, optional
-        Instead of a reference (which is then None): pairs of items that people judged, with columns
-        left, right, match and, if some were more likely to be drawn than others, probability. The
+        With None as the reference: pairs of items that people judged, with columns left, right and
+        match, and also probability if some pairs were more likely to be drawn than others. The
         design is then "random pairs" (from all pairs), "random joined pairs" (from those that the
         candidate joins), "random blocked pairs" (from those that blocking left; with
-        probabilities) or "pairs of random records" (of records in the column left). Beside a
-        reference: the edges of a graph, over which pairs are counted, for graph-aware indices.
+        probabilities) or "pairs of random records" (of records in the column left). With a
+        reference: the edges of a graph, over which to count pairs, for graph-aware indices.
     level : float
         Confidence level of the intervals.
     noise, noise_label
-        As in :func:`~partwise.score`, but "drop" is refused: the candidates need all items. Items
-        without a label in the reference are those not labelled, so there is no ``missing=``; nor
-        are there weights of items, as the estimates rest on numbers of pairs.
+        As in :func:`~partwise.score`, except that the candidates need all items, so you cannot pass
+        "drop". There is no ``missing=``, because items without a label in the reference count as
+        not labelled, and no ``weights=``, because the estimates need numbers of pairs.
 
     Returns
     -------
     SampleEstimates
-        By candidate and index; ``value`` is the score of the labelled items alone, ``corrected``
-        the estimate for the whole where it is another number. Prints as a table.
+        An estimate per candidate and index; prints as a table. ``value`` is the score of the
+        labelled items alone, and ``corrected`` the estimate for all items if it differs.
 
     Examples
     --------

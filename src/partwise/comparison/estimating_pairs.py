@@ -29,7 +29,7 @@ _DESIGNS: dict[PairDesign, str] = {
     "random joined pairs": "pairs were drawn from those that the candidate joins, which gives "
     "precision",
     "random blocked pairs": "pairs were drawn, with the probability in a column of that name, from "
-    "those that blocking or a threshold left, which gives precision",
+    "those that passed blocking or a threshold, which gives precision",
     "pairs of random records": "records (in the column left) were drawn at random, and pairs with "
     "them were judged",
 }
@@ -54,7 +54,7 @@ class PairEstimates(Estimates):
         self._title = title
 
     def to_table(self) -> Table:
-        """Return a line for each index and candidate, with why there is no estimate below."""
+        """Return one line per index and candidate; notes below say why an estimate is missing."""
         table = super().to_table()
         rows = [[_or_none(cell) for cell in row] for row in table.rows]
         return replace(table, rows=rows, title=self._title)
@@ -106,16 +106,17 @@ def _checked(design: str | None, rows: PairRows, candidates: Mapping[str, object
         )
     if rows.probability is None and design == "random blocked pairs":
         raise InputError(
-            "the number of pairs that blocking left is unknown",
+            "the pairs have no column probability, so the number of pairs that passed blocking is "
+            "unknown",
             subject="pairs=",
             remedy="add a column probability: how likely each pair was to be drawn, such as the "
-            "number judged over the number that were left",
+            "number of judged pairs divided by the number of pairs that passed blocking",
         )
     if rows.probability is None and design == "random joined pairs" and len(candidates) > 1:
         raise InputError(
             "pairs drawn among those that one candidate joins can score that candidate only, and "
             f"there are {len(candidates)} candidates",
-            remedy="pass that one, or add a column probability",
+            remedy="pass only that candidate, or add a column probability",
         )
     return design  # type: ignore[return-value]
 
@@ -157,7 +158,7 @@ def _over_edges(
     if design is not None:
         raise InputError(
             (Option("design"), " is for judged pairs, but the edges of a graph are not a sample"),
-            remedy="leave it out, or add a column match",
+            remedy="leave it out, or add a column match with judgements",
         )
     if not isinstance(edges, Graph | list):
         try:

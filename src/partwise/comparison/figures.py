@@ -101,7 +101,7 @@ def left_out(shown: int, every: int) -> str:
     """Say how many indices are shown, if that is not all of them."""
     if shown == every:
         return ""
-    return f"Shown are {shown} of {every} indices, those that are recommended first."
+    return f"The chart shows {shown} of {every} indices, recommended ones first."
 
 
 def _drawn(rows: list[Score], indices: Sequence[Index], estimates: Estimates | None) -> Figure:
@@ -185,8 +185,8 @@ def plan_figure(plan: LabelPlan) -> Figure:
         for p in plan.curve
     ]
     band = "; the band is for the ends of its confidence interval" if of_two else ""
-    width = "how wide the confidence interval is"
-    shown = "how likely the two are distinguished" if of_two else width
+    width = "the width of the confidence interval"
+    shown = "the probability of distinguishing the two" if of_two else width
     true = ", if the observed difference is the true one" if of_two else ""
     return planning_curve(
         rows,

@@ -67,7 +67,7 @@ def plan_of(
         len(comparison.names),
     )
     if len(names) < number:
-        reason = f"{chosen.short} is undefined for all candidates{' but one' if names else ''}"
+        reason = f"{chosen.short} is undefined for all candidates{' except one' if names else ''}"
         return replace(plan, reason=reason)
     return _for_power(comparison, plan) if width is None else _for_width(comparison, plan)
 
@@ -95,7 +95,7 @@ def _for_power(comparison: Comparison, plan: LabelPlan) -> LabelPlan:
     )[index.key]
     plan = replace(plan, now=now)
     if counts.same:
-        return replace(plan, reason=f"{first} and {second} are the same clustering, on any items")
+        return replace(plan, reason=f"{first} and {second} are the same clustering")
     if now.low is None or now.high is None or not now.standard_error:
         return replace(plan, reason=now.note or "the difference has no standard error")
     by_clusters = plan.sampling == "clusters"

@@ -1,7 +1,7 @@
-"""What a candidate's errors cost it in an index, by kind and by where they are.
+"""How much a candidate's errors lower an index, by kind of error and by cluster size.
 
-The way from a candidate back to the reference has two steps, and what the index gains by each is
-what the errors cost that the step undoes. The costs add up to all that the candidate loses.
+Undoing all errors takes two steps. What the index gains by a step is the cost of the errors that
+the step undoes. The two costs add up to everything that the candidate loses.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class BySize(NamedTuple):
 def losses_by_kind(index: Index, table: AggregatedTable) -> ByKind:
     """Return what the splits of a candidate cost it, and what its merges cost.
 
-    Undoing the merges leaves the clusters that reference and candidate share; joining these gives
-    the reference. Positive costs mean that the index is worse for the errors.
+    Undoing the merges gives the intersections of reference and candidate clusters; joining these
+    gives the reference. A positive cost means that the errors make the index worse.
 
     Examples
     --------

@@ -76,7 +76,7 @@ class Votes(Result, Mapping[Any, int]):
         return len(self._votes)
 
     def to_table(self) -> Table:
-        """Return a line for each candidate."""
+        """Return one line per candidate."""
         return Table(["candidate", "votes"], [[str(name), count] for name, count in self.items()])
 
     def _content(self) -> dict[str, Any]:
@@ -145,7 +145,7 @@ class Opinions(Result):
 
     @property
     def note(self) -> str:
-        """Which indices count once; empty if all differ."""
+        """A sentence on which indices count as one; empty if all differ."""
         several = [
             f"{first.short} (with {rest[0].short if len(rest) == 1 else f'{len(rest)} others'})"
             for first, *rest in self.classes
@@ -154,7 +154,7 @@ class Opinions(Result):
         return f"Indices that always agree count once: {listed(several)}." if several else ""
 
     def to_table(self) -> Table:
-        """Return a line for each class: its indices, and the candidates that they prefer."""
+        """Return one line per class: its indices, and the candidates that they prefer."""
         rows = [
             [", ".join(index.short for index in members), ", ".join(map(str, names)) or None]
             for members, names in zip(self.classes, self.preferred.values(), strict=True)

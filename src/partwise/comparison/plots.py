@@ -1,4 +1,4 @@
-"""The pictures of a comparison and of what it is asked for."""
+"""The charts of a comparison and of its results."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from partwise.scoring import Which
 
 
 class ComparisonPlots(Plots[Comparison]):
-    """``comparison.plot()`` and the other pictures of a comparison.
+    """``comparison.plot()`` and the other charts of a comparison.
 
     Examples
     --------
@@ -60,7 +60,7 @@ class ComparisonPlots(Plots[Comparison]):
         Parameters
         ----------
         indices : iterable of str, Index or callable, optional
-            Which indices; the deciding one and the best-known others if not given.
+            Which indices; by default, the deciding one and the best-known others.
         level, sampling, clusters
             As in :meth:`Comparison.answer`.
         """
@@ -74,20 +74,20 @@ class ComparisonPlots(Plots[Comparison]):
         return figure if indices is not None else figure.noted(self._left_out(chosen))
 
     def ranks(self) -> Figure:
-        """Draw the rank of each candidate by each index, from index to index."""
+        """Draw how the ranks of the candidates change from index to index."""
         comparison = self._result
         shown = compared(comparison, comparison.decision)
         return rank_figure(comparison).noted(left_out(len(shown), len(comparison.indices)))
 
     def disagreement(self) -> Figure:
-        """Draw how often each two indices order two candidates differently."""
+        """Draw how often each pair of indices orders two candidates differently."""
         comparison = self._result
         shown = compared(comparison, comparison.decision)
         figure = disagreement_figure(comparison.disagreement, comparison.decision)
         return figure.noted(left_out(len(shown), len(comparison.indices)))
 
     def chance(self, indices: Iterable[Which] | Which | None = None) -> Figure:
-        """Draw the scores beside those of random candidates with the same cluster sizes."""
+        """Draw the scores next to those of random candidates with the same cluster sizes."""
         chosen = self._chosen(indices)
         figure = chance_figure(self._result, chosen)
         return figure if indices is not None else figure.noted(self._left_out(chosen))
@@ -115,18 +115,18 @@ class ComparisonPlots(Plots[Comparison]):
         clusters: int | None = None,
         progress: bool | None = None,
     ) -> list[Path]:
-        """Write every picture into a folder, as SVG and PNG; return the files.
+        """Write every chart to a folder, as SVG and PNG, and return the files.
 
-        Pictures of one candidate are named after it, such as ``errors-ward_10.svg``.
+        The file of a chart about one candidate has its name, such as ``errors-ward_10.svg``.
 
         Parameters
         ----------
         folder : str or Path
-            Made if it does not exist.
+            The folder, created if it does not exist.
         level, sampling, clusters
             As in :meth:`scores`.
         progress : bool, optional
-            Whether to show how far it is; by default, if standard error is a terminal.
+            Whether to show a progress bar; by default, if standard error is a terminal.
         """
         scores = partial(self.scores, level=level, sampling=sampling, clusters=clusters)
         return save_all({**self._pictures(), "scores": scores}, folder, progress)
@@ -162,7 +162,7 @@ class EstimatesPlots(Plots[Estimates]):
     """``estimates.plot()``: points with their confidence intervals."""
 
     def intervals(self) -> Figure:
-        """Draw a panel for each index: the estimates, with their confidence intervals."""
+        """Draw one panel per index: the estimates, with their confidence intervals."""
         return estimate_figure(self._result)
 
     __call__ = intervals
@@ -190,7 +190,7 @@ class DisagreementPlots(Plots[Disagreement]):
     """``disagreement.plot()``: the matrix of indices."""
 
     def matrix(self) -> Figure:
-        """Draw how often each two indices order two candidates differently."""
+        """Draw how often each pair of indices orders two candidates differently."""
         shown, every = compared(self._result), len(self._result.indices)
         return disagreement_figure(self._result).noted(left_out(len(shown), every))
 
@@ -228,5 +228,5 @@ class OutcomesPlots(Plots[ClusterOutcomes]):
 
 def _not_empty(figure: Figure | None, name: str) -> Figure:
     if figure is None:
-        raise InputError("there are no splits and no merges to draw", subject=name)
+        raise InputError("there are no splits or merges to draw", subject=name)
     return figure

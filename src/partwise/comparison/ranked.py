@@ -1,4 +1,4 @@
-"""Candidates ranked by several indices: what comparisons of all kinds of input share."""
+"""Candidates ranked by several indices: what comparisons of all kinds of inputs share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from partwise.scoring import ByIndex, ScoreTable
 
 
 class Ranked(WideResult):
-    """Scores of candidates, ranks by each index, and what the indices agree about.
+    """Scores of candidates, their ranks by each index, and which candidates the indices prefer.
 
     A subclass has the scores and the index that decides as fields.
     """
@@ -71,17 +71,17 @@ class Ranked(WideResult):
 
     @cached_property
     def opinions(self) -> Opinions:
-        """What the indices prefer, those that always agree taken as one."""
+        """Which candidates the indices prefer; indices that always agree are grouped."""
         return Opinions.of(self.indices, self.preferred)
 
     @property
     def agreement(self) -> Agreement:
-        """How many indices agree about the best, tie, or prefer another candidate instead."""
+        """How many indices agree on the best candidate, tie, or prefer another one instead."""
         return self.opinions.agreement(self.best)
 
     @property
     def votes(self) -> Votes:
-        """How many indices prefer each candidate to all others; those that always agree are one."""
+        """How many indices prefer each candidate to all others; equivalent indices count once."""
         return self.opinions.votes(self.names)
 
     @cached_property

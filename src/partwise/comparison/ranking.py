@@ -12,9 +12,9 @@ from partwise.scoring import better
 
 
 def ranks(index: Index, values: Sequence[float]) -> list[int | None]:
-    """Return the rank of each value: 1 for the best, equal ones share the better rank.
+    """Return the rank of each value: 1 for the best; equal values share the better rank.
 
-    Undefined values have none.
+    Undefined values have no rank.
 
     Examples
     --------

@@ -84,7 +84,7 @@ def write_page(comparison: Comparison, path: str | Path, **options: Unpack[PageO
 
 
 def page_of(comparison: Comparison, **options: Unpack[PageOptions]) -> str:
-    """Return the report of a comparison as a page of HTML that needs nothing else.
+    """Return the report of a comparison as a self-contained HTML page.
 
     Examples
     --------
@@ -94,7 +94,10 @@ def page_of(comparison: Comparison, **options: Unpack[PageOptions]) -> str:
     True
     """
     if not comparison.coverage.compared:
-        raise InputError("no item was compared: there is nothing to report")
+        raise InputError(
+            "no items were compared, so there is nothing to report",
+            remedy="pass a reference and candidates that have labels for the same items",
+        )
     return report_html(contents_of(with_names(comparison), **options), options.get("progress"))
 
 

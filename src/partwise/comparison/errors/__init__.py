@@ -1,1 +1,1 @@
-"""Where a candidate errs: what became of clusters, splits and merges, matching, label transfer."""
+"""Where a candidate errs: outcomes of clusters, splits and merges, matching, label transfer."""

@@ -13,7 +13,7 @@ from partwise.tables import Contingency
 
 
 class Part(NamedTuple):
-    """A cluster of the other clustering, how many items a cluster shares with it, and its size."""
+    """A cluster of the other clustering: its label, how many items are shared, and its size."""
 
     label: Hashable
     items: int

@@ -33,23 +33,23 @@ _MOST_CLUSTERS, _MOST_PARTS = 100, 10
 
 
 class Tally(NamedTuple):
-    """How many clusters met with one fate, and how many items they hold."""
+    """How many reference clusters have an outcome, and how many items they contain."""
 
     clusters: int
     items: int
 
 
 class Companion(NamedTuple):
-    """Another reference cluster that the candidate puts together with a given one.
+    """Another reference cluster that shares candidate clusters with a given one.
 
     Parameters
     ----------
     label : hashable
         The other cluster.
     pairs : int
-        How many pairs of an item of each the candidate puts together.
+        How many pairs, one item from each cluster, the candidate wrongly puts together.
     items : int
-        How many of its items lie in candidate clusters that have items of the given one.
+        How many of its items are in candidate clusters that contain items of the given one.
     size : int
         Its size.
     """
@@ -71,17 +71,17 @@ class Fate(TextResult):
     size : int
         Its size.
     status : {"recovered", "split", "merged", "split and merged"}
-        Recovered: the candidate has the very same cluster. Split: its items lie in several
-        clusters of the candidate. Merged: a cluster of the candidate that has some of its items
-        has items of others too.
+        Recovered: the candidate has exactly this cluster. Split: its items are in several candidate
+        clusters. Merged: a candidate cluster that contains some of its items also contains items of
+        other reference clusters.
     parts : tuple of Part
-        The clusters of the candidate that have its items, how many each, and their sizes; largest
-        part first.
+        The candidate clusters that contain its items, how many each, and their sizes; largest part
+        first.
     foreign : int
-        How many items of other clusters lie in those clusters of the candidate.
+        How many items of other reference clusters are in those candidate clusters.
     overlap : float
-        How well it was recovered: items that it shares with the closest cluster of the candidate
-        over items that either has (Jaccard); 1 if it was recovered exactly.
+        The Jaccard index of this cluster and the closest candidate cluster: the number of items in
+        both divided by the number in either; 1 if it was recovered exactly.
     """
 
     label: Hashable
@@ -96,14 +96,14 @@ class Fate(TextResult):
 
     @cached_property
     def merged_with(self) -> tuple[Companion, ...]:
-        """The other reference clusters that the candidate puts together with it, the worst first.
+        """The other reference clusters that the candidate merges with it, most wrong pairs first.
 
-        Worked out when it is asked for, since all of them for all clusters may be very many.
+        They are computed when you ask for them, because there may be very many.
         """
         return self.companions()
 
     def companions(self, most: int | None = None) -> tuple[Companion, ...]:
-        """Return ``merged_with``, or only the first so many of it."""
+        """Return ``merged_with``, or only its first ``most`` entries."""
         order = largest_first(self._others[1], most)
         others = zip(*(array[order].tolist() for array in self._others), strict=True)
         labels, sizes = self._columns.labels, self._columns.sizes
@@ -212,22 +212,24 @@ class ClusterOutcomes(Result):
             raise InputError(f"the reference has no cluster called {label!r}") from None
 
     def having(self, status: Status) -> tuple[Fate, ...]:
-        """Return the clusters that met with this fate."""
+        """Return the clusters with this outcome."""
         if status not in STATUSES:
-            raise InputError(f"a fate is one of {', '.join(STATUSES)}, not {status!r}")
+            raise InputError(
+                f"status must be one of {', '.join(map(repr, STATUSES))}, not {status!r}"
+            )
         rows = np.flatnonzero(self._codes == STATUSES.index(status))
         return tuple(self[i] for i in rows.tolist())
 
     @cached_property
     def summary(self) -> dict[Status, Tally]:
-        """How many clusters met with each fate, and how many items these hold."""
+        """How many clusters have each outcome, and how many items these contain."""
         return {
             status: Tally(int((here := self._codes == code).sum()), total(self._sizes[here]))
             for code, status in enumerate(STATUSES)
         }
 
     def tally(self, nearly: float) -> dict[str, Tally]:
-        """Return ``summary`` with the clusters that were nearly recovered on their own.
+        """Return ``summary``, with nearly recovered clusters as a category of their own.
 
         These are not recovered exactly, but their overlap is at least ``nearly``.
 
@@ -251,19 +253,19 @@ class ClusterOutcomes(Result):
         return self.table.row_sizes
 
     def largest(self, most: int) -> tuple[Fate, ...]:
-        """Return the fates of the largest clusters."""
+        """Return the outcomes of the largest clusters."""
         order = largest_first(self._sizes, most)
         return tuple(self[i] for i in order.tolist())
 
     @property
     def plot(self) -> OutcomesPlots:
-        """``plot()`` draws the largest clusters against those of the candidate."""
+        """``plot()`` draws the largest reference clusters against those of the candidate."""
         from partwise.comparison.plots import OutcomesPlots
 
         return OutcomesPlots(self)
 
     def to_table(self, most: int = 20) -> Table:
-        """Return the largest clusters as a table to print, with the tally of all above."""
+        """Return the largest clusters as a table to print; its title counts all outcomes."""
         rows = [
             [
                 as_cell(fate.label),
@@ -281,9 +283,9 @@ class ClusterOutcomes(Result):
         rest = len(self) - len(rows)
         notes = [f"and {many(rest, 'smaller cluster')}"] if rest else []
         if self.tolerance:
-            notes.append(f"shares of at most {self.tolerance:.2%} do not count for the fate")
+            notes.append(f"shares of at most {self.tolerance:.2%} do not affect the outcome")
         columns = ["cluster", "size", "fate", "overlap", "candidate clusters", "merged with"]
-        title = f"{many(len(self), 'reference cluster')}: {tally or 'nothing to tell'}"
+        title = f"{many(len(self), 'reference cluster')}: {tally or 'none'}"
         return Table(columns, rows, title, notes, decimals=4)
 
     def _content(self) -> dict[str, Any]:
@@ -319,17 +321,17 @@ def _together(companions: Sequence[Companion], in_all: int) -> str:
 
 
 def fates(table: Contingency, tolerance: float = 0) -> ClusterOutcomes:
-    """Say what became of each cluster of the reference.
+    """Say whether each cluster of the reference was recovered, split or merged.
 
     Parameters
     ----------
     table : Contingency
         From :func:`partwise.contingency`.
     tolerance : float
-        Small shares that do not count for the status: a part with at most this share of the
+        Shares up to this size do not affect the status: a part with at most this share of the
         cluster, and foreign items that are at most this share of a candidate cluster. With 0.05, a
-        cluster that lost a few items and gained a few still counts as recovered. Parts and
-        companions are always complete.
+        cluster that lost a few items and gained a few others still counts as recovered. The lists
+        of parts and companions are always complete.
 
     Examples
     --------
@@ -345,5 +347,5 @@ def fates(table: Contingency, tolerance: float = 0) -> ClusterOutcomes:
     Tally(clusters=2, items=2)
     """
     if not 0 <= tolerance < 1:
-        raise InputError(f"tolerance= is a share from 0 to below 1, not {tolerance!r}")
+        raise InputError(f"tolerance= must be at least 0 and below 1, not {tolerance!r}")
     return ClusterOutcomes(table, tolerance)

@@ -1,15 +1,15 @@
-"""The most costly splits and merges of a candidate, by what each costs in an index.
+"""The most costly splits and merges of a candidate: how much each lowers an index.
 
 Merge
     A cluster of the candidate with items of several clusters of the reference. Undoing it splits it
     along the reference: a sequence of the paper's perfect splits.
 Split
-    A cluster of the reference whose items lie in several clusters of the candidate. Undoing it
+    A cluster of the reference whose items are in several clusters of the candidate. Undoing it
     takes the parts out of the clusters that they share with others (perfect splits), and joins them
-    (perfect merges). The first step undoes others' merges, so only the second is the split's cost.
+    (perfect merges). The first step undoes merges, so only the second counts as the split's cost.
 
 Either repair is a consistent improvement by the paper's Theorem 2, so a monotone index gains by it.
-Each pair of items that the clusterings disagree about is wrong by exactly one mistake.
+Each pair of items on which the clusterings disagree is due to exactly one mistake.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _CELLS = 2 * 10**7  # of repaired tables, all together
 
 
 class WorstPair(NamedTuple):
-    """The two parts between which a mistake gets most pairs wrong, and how many these are."""
+    """The two parts between which a mistake has most wrong pairs, and how many these are."""
 
     one: Hashable
     other: Hashable
@@ -69,19 +69,20 @@ class Mistake(TextResult):
     size : int
         Its size.
     parts : tuple of Part
-        The clusters of the other clustering over which its items are spread, how many items each
-        has and how large it is; largest part first.
+        The clusters of the other clustering that contain its items, how many items each shares with
+        it, and how large each is; largest part first.
     pairs : int
-        How many pairs of items this mistake gets wrong.
+        How many pairs of items are wrong because of this mistake.
     cost : float
-        How much better the index is at ``repaired`` than at ``before``. Positive means that undoing
-        the mistake makes the clusterings more alike; negative, that the index is not monotone here;
-        NaN, that one of the two values is undefined.
+        How much better ``repaired`` is than ``before``. Positive: undoing the mistake makes the
+        clusterings more similar. Negative: the index is not monotone here. NaN: one of the two
+        values is undefined.
     before : float
-        The index from which the cost counts: its present value for a merge; for a split, its value
-        with the parts taken out of clusters that they share with others, but not joined.
+        The value of the index that the cost starts from. For a merge, this is the present value;
+        for a split, the value after the parts are taken out of clusters that they share with
+        others, but before they are joined.
     repaired : float
-        The index with the mistake undone.
+        The value of the index after the mistake is undone.
     """
 
     kind: Literal["split", "merge"]
@@ -95,12 +96,12 @@ class Mistake(TextResult):
 
     @property
     def is_entangled(self) -> bool:
-        """Whether it is a split whose parts share clusters with others, and must be taken out."""
+        """Whether it is a split whose parts share clusters with items of other clusters."""
         return self.kind == "split" and any(part.items < part.size for part in self.parts)
 
     @property
     def worst(self) -> WorstPair:
-        """The two largest parts: of all two, most of the wrong pairs lie between them."""
+        """The two largest parts: no other two parts have more wrong pairs between them."""
         one, other, *_ = self.parts
         return WorstPair(one.label, other.label, one.items * other.items)
 
@@ -142,11 +143,11 @@ class Mistakes(Result):
     value : Value
         Its present value, and a note where a convention was used.
     splits, merges : int
-        How many there are in all.
+        How many splits and merges there are in all.
     split_pairs, merge_pairs : int
-        How many pairs all splits, and all merges, get wrong: n10 and n01.
+        How many pairs are wrong because of splits (n10) and because of merges (n01).
     evaluated : int
-        How many of them have a computed cost.
+        For how many mistakes the cost was computed.
     """
 
     def __init__(
@@ -181,21 +182,24 @@ class Mistakes(Result):
 
     @property
     def notes(self) -> list[str]:
-        """What one has to know to read the costs."""
+        """Notes on how to read the costs."""
         notes, label = [], self.ranked_by.label
         in_all = self.splits + self.merges
         if any(mistake.is_entangled for mistake in self):
-            notes.append("a split costs what joining its parts gains once they are taken out")
+            notes.append(
+                "the cost of a split is what joining its parts gains, after each part has been "
+                "separated from other items"
+            )
         if self.value.note:
             notes.append(f"{label}: {self.value.note}")
         if any(mistake.cost < -_ROUNDING for mistake in self):
-            notes.append(f"a negative cost: undoing this makes {label} worse")
+            notes.append(f"a negative cost means that undoing the mistake makes {label} worse")
         if any(np.isnan(mistake.cost) for mistake in self):
-            notes.append(f"where {label} is undefined, mistakes are in order of wrong pairs")
+            notes.append(f"where {label} is undefined, mistakes are sorted by wrong pairs")
         if self.evaluated < in_all:
             notes.append(
-                f"costs were worked out for the {self.evaluated} of {in_all} mistakes with the "
-                "most wrong pairs; limit= takes more"
+                f"costs were computed for the {self.evaluated} of {in_all} mistakes with the "
+                "most wrong pairs; pass a larger limit= for more"
             )
         return notes
 
@@ -264,7 +268,7 @@ def mistakes(
     limit: int | None = None,
     undefined: UndefinedPolicy = "convention",
 ) -> Mistakes:
-    """Rank the splits and merges of a candidate by what each costs in an index.
+    """Rank the splits and merges of a candidate by how much each lowers an index.
 
     Parameters
     ----------
@@ -275,9 +279,9 @@ def mistakes(
     top : int or None
         How many mistakes to return; None for all.
     limit : int, optional
-        Work out the cost of at most so many, those with the most wrong pairs. By default, all for
-        a pair-counting index whose counts are below 2^53; for others as many as are quick, and at
-        least ``top``. The result says how many it was.
+        Compute the cost of at most this many mistakes, those with the most wrong pairs. By default,
+        all for a pair-counting index whose counts are below 2^53; for other indices, as many as can
+        be computed quickly, and at least ``top``. The result says how many.
     undefined : {"convention", "nan", "raise"}
         What to do where the index is undefined.
 
@@ -294,7 +298,7 @@ def mistakes(
     chosen = as_index(index)
     for what, number in (("top", top), ("limit", limit)):
         if number is not None and number < 1:
-            raise InputError(f"{what}= must be at least 1, not {number}; None for all")
+            raise InputError(f"{what}= must be at least 1, or None for all, not {number}")
     every = wrong_pairs(table)
     worst = every.take(largest_first(every.pairs, _limit(chosen, table, top, limit)))
     value = chosen.evaluate(table, undefined=undefined)

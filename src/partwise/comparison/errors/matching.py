@@ -27,7 +27,7 @@ from partwise.tables import MOST_WORK, Contingency, as_cell, best_cells, counted
 
 
 class Match(NamedTuple):
-    """Matched clusters of the reference and of the candidate, and how many items they share."""
+    """A cluster of the reference and one of the candidate, and how many items they share."""
 
     reference: Hashable
     candidate: Hashable
@@ -50,14 +50,15 @@ class Matching(Result):
     Parameters
     ----------
     pairs : tuple of Match
-        The matched clusters; the two of a match share at least one item.
+        The matched clusters; the two clusters of a match share at least one item.
     unmatched_reference, unmatched_candidate : tuple of Unmatched
         Clusters without a partner, largest first.
     n : int
         Number of items.
     exact : bool
-        Whether the matching is known to be optimal to the last item: there are fewer than 2^53
-        items. Beyond, counts are rounded to 53 bits to find it (all counts given are exact).
+        Whether the matching is known to be exactly optimal, which holds for fewer than 2^53 items.
+        With more items, counts are rounded to 53 bits to find the matching. The counts in the
+        result are always exact.
     """
 
     pairs: tuple[Match, ...]
@@ -68,25 +69,26 @@ class Matching(Result):
 
     @property
     def shared(self) -> int:
-        """How many items lie in matched clusters of both clusterings."""
+        """How many items are in matched clusters of both clusterings."""
         return sum(pair.shared for pair in self.pairs)
 
     @property
     def accuracy(self) -> float:
-        """The share of items that lie in matched clusters of both; 1 if there are no items."""
+        """The share of items in matched clusters of both clusterings; 1 if there are no items."""
         return float(Fraction(self.shared, self.n)) if self.n else 1.0
 
     def to_table(self, most: int = 20) -> Table:
         """Return the largest matches as a table to print."""
         rows = [[as_cell(p.reference), as_cell(p.candidate), *p[2:]] for p in self.pairs[:most]]
         rest = len(self.pairs) - len(rows)
-        notes = [f"and {rest} smaller"] if rest else []
+        notes = [f"and {rest} smaller match{'' if rest == 1 else 'es'}"] if rest else []
         for side in ("reference", "candidate"):
             left: tuple[Unmatched, ...] = getattr(self, f"unmatched_{side}")
             if left:
                 first = ", ".join(f"{one.label} ({many(one.size, 'item')})" for one in left[:5])
                 more = f" and {len(left) - 5} more" if len(left) > 5 else ""
-                notes.append(f"{len(left)} of the {side} unmatched: {first}{more}")
+                clusters = many(len(left), f"{side} cluster")
+                notes.append(f"{clusters} unmatched: {first}{more}")
         if not self.exact:
             notes.append("counts were rounded to 53 bits to find the matching")
         return Table(
@@ -128,21 +130,20 @@ def match_clusters(
 ) -> Matching:
     """Match clusters one to one so that matched clusters share as many items as possible.
 
-    The same table always gives the same matching; where several are equally good, it is one of
-    them. Clusters that share no item are never matched.
+    The same input always gives the same matching, even if several matchings are equally good.
+    Clusters that share no item are never matched.
 
     Parameters
     ----------
     reference, candidate : Clustering, labels, or label columns of a frame
         As in :func:`partwise.contingency`.
     noise, noise_label, missing, weights, max_cells
-        As in :func:`partwise.contingency`; weights are multiplicities. Without a policy, noise is
-        a cluster like any other and may be matched.
+        As in :func:`partwise.contingency`; weights are multiplicities. By default, noise points
+        form a cluster like any other, which may be matched.
     limit : int or None
-        Clear cases are settled at once; the rest falls into groups of clusters that are connected
-        through shared items. Refuse a group in which the number of clusters on its
-        smaller side times the number of cells is above this: time may grow with that product,
-        memory only with the cells. The default allows minutes; None means no limit.
+        The most work to do; larger problems are refused. Clusters that are connected through shared
+        items form groups, and the work for a group is at most its number of cells times the number
+        of clusters on its smaller side. The default allows minutes; None means no limit.
 
     Examples
     --------
@@ -151,7 +152,7 @@ def match_clusters(
     reference  candidate  shared  reference size  candidate size
     a                  1       2               3               2
     b                  2       1               1               3
-    1 of the reference unmatched: c (1 item)
+    1 reference cluster unmatched: c (1 item)
     """
     policies = Policies(noise, noise_label, missing, weights, max_cells=max_cells)
     return matching_of(with_cells(table_of(reference, candidate, policies)), limit)
@@ -202,32 +203,32 @@ def carry_over(
     missing: MissingPolicy = "raise",
     limit: int | None = MOST_WORK,
 ) -> Clustering:
-    """Name the candidate's clusters after those of the reference.
+    """Give the candidate's clusters the labels of the reference.
 
     Parameters
     ----------
     reference, candidate : Clustering or labels
-        Whatever :class:`~partwise.Clustering` takes.
+        Anything that :class:`~partwise.Clustering` takes.
     how : {"match", "majority"}
-        ``"match"``: each cluster of the candidate gets the label of the reference cluster that it
-        is matched with, one to one, by :func:`~partwise.match_clusters`. A cluster ``x`` that
-        stays unmatched is called ``"unmatched x"``, followed by a number if that name is
-        taken. The clusters stay as they are.
+        ``"match"``: each cluster of the candidate gets the label of the reference cluster that
+        :func:`~partwise.match_clusters` matches it with, one to one. A cluster ``x`` without a
+        match is called ``"unmatched x"``, followed by a number if that name is taken. The clusters
+        stay the same.
 
-        ``"majority"``: each gets the label that most of its items have in the reference; on a tie,
-        the one that appears first among all items. Clusters that get the same label become one.
+        ``"majority"``: each cluster gets the label that most of its items have in the reference; if
+        several labels tie, the one that appears first among all items. Clusters that get the same
+        label become one.
     noise, noise_label, missing
-        Policies, as in :func:`partwise.contingency`. Without them, noise is a cluster as any
-        other and may be matched.
+        As in :func:`partwise.contingency`. By default, noise points form a cluster like any other,
+        which may be matched.
     limit : int or None
         As in :func:`~partwise.match_clusters`.
 
     Returns
     -------
     Clustering
-        The candidate's items in the candidate's order, with the labels carried over; items that a
-        policy left out of either clustering are left out, items that only the reference has come
-        last.
+        The candidate's items in the candidate's order, with the new labels. Items that a policy
+        leaves out of either clustering are left out. Items that only the reference has come last.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Confidence intervals and p-values of scores that come from a sample: the entry to them."""
+"""Estimate scores and differences from a sample, with confidence intervals and p-values."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ def estimates_of(
     sampling: Sampling = "items",
     clusters: int | None = None,
 ) -> ByIndex[Estimate]:
-    """Estimate the scores of the whole from a sample of it.
+    """Estimate the scores of a population from a sample of it.
 
     Parameters
     ----------
     table : AggregatedTable, Contingency or Influences
-        Of the sample, or the influences of its items.
+        The table of the sample, or the influences of its items.
     indices : iterable of Index
-        Indices of any kind; those without a valid confidence interval say why.
+        Indices of any kind. If an index has no valid confidence interval, its estimate says why.
     level : float
         Confidence level of the intervals.
     sampling : {"items", "clusters"}
-        Whether items were drawn independently of one another, from a whole that is much larger, or
-        whole clusters of the reference.
+        "items": items were drawn independently of one another, from a much larger population.
+        "clusters": whole clusters of the reference were drawn.
     clusters : int, optional
-        How many clusters the reference of the whole has, for ``sampling="clusters"``. Without it
-        only indices that do not depend on the share of clusters drawn have an interval.
+        How many clusters the complete reference has, for ``sampling="clusters"``. Without it, only
+        indices that do not depend on the share of clusters drawn have an interval.
 
     Returns
     -------
@@ -81,12 +81,12 @@ def difference(
     sampling: Sampling = "items",
     clusters: int | None = None,
 ) -> ByIndex[Difference]:
-    """Estimate how much two candidates differ in the whole, from a sample of it.
+    """Estimate how much two candidates differ in a population, from a sample of it.
 
     Parameters
     ----------
     reference, first, second : arrays of integers
-        Clusters of the same items in the same order.
+        The clusters of the same items in the same order.
     indices, level, sampling, clusters
         As in :func:`estimates_of`.
 
@@ -136,5 +136,5 @@ def check_sample(level: float, sampling: str, clusters: int | None) -> None:
     if sampling == "items" and clusters is not None:
         raise InputError(
             (Option("clusters"), " goes with ", Option("sampling", "clusters")),
-            remedy="leave it out for items",
+            remedy="leave it out if items were drawn",
         )

@@ -156,7 +156,7 @@ def _weights_of(table: Contingency, sampling_weights: SamplingWeights) -> Vector
         raise InputError(
             (Option("sampling_weights"), " are inverse inclusion probabilities, at least 1"),
             remedy=(
-                "for weights of one over the size of a cluster pass ",
+                "to weight each cluster by 1 / size, pass ",
                 design_option("clusters of random items"),
             ),
         )
@@ -186,8 +186,8 @@ def _times(table: Contingency, draws: Draws | None) -> Vector:
     times = exact_counts(draws, "number of draws")
     if times.shape != (table.k_a,) or (times < 1).any():
         raise InputError(
-            f"draws= must say for each of the {table.k_a} labelled clusters how often it was "
-            "drawn, at least once"
+            f"draws= must give a number of draws of at least 1 for each of the {table.k_a} "
+            "labelled clusters"
         )
     return times.astype(np.float64)
 
@@ -206,9 +206,10 @@ def _by_label(table: Contingency, values: Mapping[Any, Any], name: str) -> list[
 def _check_clusters(truth: PartialTruth, clusters: int, knows_all: bool) -> None:
     labelled = truth.table.k_a
     if not isinstance(clusters, int) or clusters < labelled:
-        least = f"; it must be at least the {labelled} that are labelled, not {clusters!r}"
+        problem = f" must be at least {labelled}, the number of labelled clusters, not {clusters!r}"
         raise InputError(
-            (Option("clusters"), " is how many reference clusters the whole has", least)
+            (Option("clusters"), problem),
+            remedy="pass how many clusters the whole reference has",
         )
     if knows_all and clusters == labelled and truth.table.n < truth.n:
         raise InputError(
@@ -217,5 +218,5 @@ def _check_clusters(truth: PartialTruth, clusters: int, knows_all: bool) -> None
                 Option("clusters", clusters),
                 f" are labelled, but {truth.n - truth.table.n} items are in none of them",
             ),
-            remedy=("pass how many reference clusters the whole has in ", Option("clusters")),
+            remedy=("pass the number of clusters of the whole reference as ", Option("clusters")),
         )

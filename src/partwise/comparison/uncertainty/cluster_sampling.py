@@ -28,10 +28,10 @@ _METHOD = "jackknife over reference clusters"
 _FEWEST_CLUSTERS = 30.0  # that hold the pairs, in effect
 _FEWEST_CONTACTS = 1000  # of two reference clusters in one of the candidate
 _FEWEST_DECIDING_CONTACTS = 20.0  # in effect
-_NO_PAIRS = "how this index behaves on samples of whole clusters is not known"
+_NO_PAIRS = "how this index behaves on samples of whole clusters is unknown"
 _FRACTION = (
-    "on a sample of whole reference clusters this score depends on the share of clusters that was "
-    "drawn; say how many clusters the whole has: clusters=, or --clusters"
+    "on a sample of whole reference clusters, this score depends on the share of clusters that was "
+    "drawn; pass how many clusters the whole reference has: clusters=, or --clusters"
 )
 
 
@@ -134,9 +134,10 @@ def _moves(
 ) -> Iterator[tuple[Index, ClusterMoves | str]]:
     k = table.k_a
     if clusters is not None and (not isinstance(clusters, int) or clusters < k):
-        least = f"; it must be at least the {k} of the sample, not {clusters!r}"
+        problem = f" must be at least {k}, the number of clusters in the sample, not {clusters!r}"
         raise InputError(
-            (Option("clusters"), " is how many reference clusters the whole has", least)
+            (Option("clusters"), problem),
+            remedy="pass how many clusters the whole reference has",
         )
     of_clusters = pairs_of_clusters(table)
     whole = PairCounts(*(np.array([float(count)]) for count in table.pair_counts))
@@ -188,18 +189,18 @@ def _too_few(table: Contingency, needs_contacts: bool) -> str | None:
     clusters = deciding_clusters(_pairs_inside(table))
     if clusters < _FEWEST_CLUSTERS:
         return (
-            f"as few as {clusters:.0f} reference clusters hold most of the pairs of the sample, "
-            "which are too few for a confidence interval"
+            f"only about {clusters:.0f} reference clusters contain most of the pairs of the "
+            "sample, which is too few for a confidence interval"
         )
     contacts, deciding = _contacts(table)
     if needs_contacts and contacts < _FEWEST_CONTACTS:
         return (
-            f"the sample has only {contacts:.0f} cases of two reference clusters that meet in one "
-            f"of the candidate; a confidence interval needs {_FEWEST_CONTACTS}"
+            f"only {contacts:.0f} times do two reference clusters share a candidate cluster; "
+            f"a confidence interval needs {_FEWEST_CONTACTS} such cases"
         )
     if needs_contacts and deciding < _FEWEST_DECIDING_CONTACTS:
         return (
-            f"about {deciding:.0f} merges decide this, which are too few for a confidence interval"
+            f"about {deciding:.0f} merges decide this, which is too few for a confidence interval"
         )
     return None
 

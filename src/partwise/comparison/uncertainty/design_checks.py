@@ -26,11 +26,11 @@ _LEAST_RIGHT = 0.2  # of the labelled pairs together in the candidate
 _FACTOR = 1.2  # by which a share or a mean size must be off
 NO_POWER = (
     "The labels could not be checked against the design: they are too few, or the candidate is too "
-    "poor, to distinguish single items from whole clusters. If the design is not the one that you "
-    "named, the estimates and their confidence intervals are wrong."
+    "poor, to show whether single items or whole clusters were drawn. If the labels were not drawn "
+    "by the design that you named, the estimates and their confidence intervals are wrong."
 )
 NOT_CHECKED = (
-    "The labels were not checked against the design: that needs candidates with all items."
+    "The labels were not checked against the design, because that needs candidates with all items."
 )
 
 
@@ -65,7 +65,7 @@ class _Mates(NamedTuple):
         share = self.labelled / self.number if self.number else 0.0
         return (
             f"{share:.0%} of the items that share a candidate cluster with a labelled item are "
-            f"labelled, and {self.rate:.0%} of all items"
+            f"labelled, compared with {self.rate:.0%} of all items"
         )
 
 
@@ -103,7 +103,7 @@ def check_clusters(truth: PartialTruth, design: ClusterDesign) -> str | None:
         return NO_POWER
     raise _mismatch(
         design.design,
-        f"{mates}, about as many; single items seem to have been labelled",
+        f"{mates}, which is about the same; single items seem to have been labelled",
         ("random items",),
     )
 
@@ -128,8 +128,8 @@ def _check_sizes(truth: PartialTruth, design: ClusterDesign) -> None:
         how = "found through their items" if is_large else "drawn with equal probability"
         raise _mismatch(
             design.design,
-            f"the labelled clusters are too {size} for that: with its weights there are "
-            f"{ratio:.2g} items to a candidate cluster, but {known:.2g} in the whole; clusters "
+            f"the labelled clusters are too {size}: with the weights of this design there are "
+            f"{ratio:.2g} items per candidate cluster, but {known:.2g} among all items; clusters "
             f"seem to have been {how}",
             ("clusters of random items",) if is_large else ("random clusters",),
             Option("whole", "neighbourhood"),

@@ -16,7 +16,7 @@ from partwise.comparison.uncertainty.influence import Features, Influence, Outco
 from partwise.comparison.uncertainty.jackknife import PairInfluences
 from partwise.tables import AggregatedTable, Contingency
 
-_FAR = "its standard error needs the cells, which are too many to leave their engine"
+_FAR = "its standard error needs all cells of the table, too many to fetch from the engine"
 
 
 def outcomes(table: AggregatedTable, indices: Iterable[Index]) -> Iterator[tuple[Index, Outcome]]:
@@ -37,11 +37,11 @@ class Influences:
     def of(self, index: Index) -> Outcome:
         """Return how much each item moves an index, or why that is unknown."""
         if self.table.n < 3:
-            return "fewer than three items are no sample"
+            return "a confidence interval needs at least three items"
         if index.kind == "pairs":
             return self._of_pairs.of(index)
         if index.kind == "callable":
-            return "how a function of your own behaves on a sample is not known"
+            return "how a function of your own behaves on samples is unknown"
         if index.builtin and index.key == "bcubed":
             return (
                 bcubed_influence(index, self.table) if isinstance(self.table, Contingency) else _FAR

@@ -46,14 +46,14 @@ _REASONS = {
     "column_maxima": _MAXIMA,
     "k_a": _NUMBERS,
     "k_b": _NUMBERS,
-    "sd_mutual_information": "this is a test statistic that grows with the number of items; it "
-    "estimates nothing of the whole",
+    "sd_mutual_information": "this is a test statistic that grows with the number of items, so it "
+    "does not estimate a value for the whole",
 }
 _SPARSE = (
     "this score does not carry over from the sample to the whole: more than a tenth of the "
     f"clusters have fewer than {_SMALL} items; label more items or prefer a pair-counting index"
 )
-_UNKNOWN = "how this index behaves on a sample is not known"
+_UNKNOWN = "how this index behaves on samples is unknown"
 
 
 class EstimatedEntropies(FormulaTable):
@@ -146,9 +146,9 @@ def entropy_influence(index: Index, table: AggregatedTable, entropies: Entropies
     if not np.isfinite((influence.estimate, *influence.weights)).all():
         return "the score is undefined for the entropies estimated from the sample"
     if not entropies.has_information:
-        return "the clusterings share no information that stands out from chance"
+        return "the mutual information cannot be distinguished from chance"
     if not entropies.has_order and entropies.has_kink(index):
-        return "it takes the larger or smaller entropy, and the sample does not show which that is"
+        return "it uses the larger or smaller entropy, and the sample does not show which that is"
     if _is_sparse(table.row_histogram) or _is_sparse(table.column_histogram):
         return replace(influence, caveat=_SPARSE)
     return influence

@@ -1,4 +1,4 @@
-"""Scores of a sample as estimates of the scores of the whole that it was drawn from."""
+"""Scores of a sample as estimates of the scores of the population that it was drawn from."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ class Estimate(TextResult):
     Parameters
     ----------
     value : float
-        The score of the sample, as it is printed elsewhere.
+        The score of the sample, as other results print it.
     standard_error : float or None
-        Of ``corrected``; None if no confidence interval is valid.
+        Standard error of ``corrected`` (of ``value`` if there is none); None if no confidence
+        interval is valid.
     low, high : float or None
-        The confidence interval, within the range of the index; None if none is valid.
+        Ends of the confidence interval, within the range of the index; None if none is valid.
     level : float
         The share of such intervals that contain the score of the whole population.
     method : str
-        How it was computed; empty if it was not.
+        How the interval was computed; empty if there is none.
     note : str or None
         Why there is no confidence interval, or what to know about it.
     corrected : float or None
@@ -55,7 +56,7 @@ class Estimate(TextResult):
 
     @property
     def uncorrected(self) -> float | None:
-        """The score of the sample itself, where that is another number than ``centre``."""
+        """The score of the sample itself, if it differs from ``centre``."""
         return None if self.corrected is None else self.value
 
     def __str__(self) -> str:
@@ -106,8 +107,8 @@ class Difference(TextResult):
     standard_error, low, high : float or None
         As in :class:`Estimate`.
     p_value : float or None
-        How often sampling alone gives a difference at least this large if the population has
-        none; two-sided.
+        Probability of a difference at least this large, in either direction, if the population has
+        none.
     level, method, note, corrected
         As in :class:`Estimate`.
     """

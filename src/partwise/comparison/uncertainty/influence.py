@@ -187,7 +187,7 @@ Outcome: TypeAlias = Influence | str
 
 NO_SPREAD = "leaving out an item changes nothing, so the sample gives no confidence interval"
 LIKELIHOOD = "empirical likelihood"
-UNDEFINED = "the score is undefined for samples that are as likely as this one"
+UNDEFINED = "the score is undefined for other samples that are about as likely as this one"
 _FEWEST_ITEMS = 30
 MANY = 10_000.0  # deciding items, of which the law is symmetric enough
 _MOST_UNSEEN = 0.5  # standard errors
@@ -260,9 +260,9 @@ def no_interval(
         return NO_SPREAD
     if abs(unseen) > _MOST_UNSEEN * standard_error:
         return (
-            "this score does not carry over from the sample to the whole: too much of it rests on "
-            "clusters and cells of which the sample has hardly any items; prefer a pair-counting "
-            "index"
+            "this score does not carry over from the sample to the whole: too much of it depends "
+            "on clusters and cells of which the sample has hardly any items; prefer a "
+            "pair-counting index"
         )
     if not deciding >= fewest:
         return too_few_decide(deciding, fewest, n)

@@ -98,7 +98,7 @@ class _Sample:
         if carry >= needed:
             return None
         if carry == 0:
-            return "one of the clusterings joins no two items, so no sample of pairs says more"
+            return "one of the clusterings has only clusters of one item, and so no pairs"
         return (
             f"only about {carry:.0f} of the {n} items are in most of the pairs; a confidence "
             f"interval needs {needed:.0f}, so label more items"
@@ -169,8 +169,8 @@ def _influence(index: Index, sample: _Sample) -> Outcome:
     scale = scale_of(index)
     if scale is None:
         return (
-            "this formula grows or shrinks with the number of items, so the sample says nothing "
-            "about the whole"
+            "this formula grows or shrinks with the number of items, so its value for the sample "
+            "does not estimate that for the whole"
         )
     pairs = sample.pairs
     counts = PairCounts(*(precise().mpf(count) * scale for count in pairs))

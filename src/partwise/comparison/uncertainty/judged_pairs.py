@@ -30,10 +30,10 @@ _METHOD = "Horvitz–Thompson, score limits"
 _ANGLES = np.linspace(0, 2 * np.pi, 64, endpoint=False)
 _AROUND = np.array([np.cos(_ANGLES), np.sin(_ANGLES)])
 
-NO_CLUSTERS = "judged pairs give scores of pairs only, and this index needs reference clusters"
+NO_CLUSTERS = "this index needs reference clusters; judged pairs are enough for pair counts only"
 _NEEDS_ALL = (
-    "this index needs the matches among pairs that the candidate does not join, and these could "
-    "not all be drawn; judge pairs drawn from all pairs"
+    "this index needs the matches among pairs that the candidate does not join, and the design "
+    "could not draw all of these; judge pairs drawn from all pairs"
 )
 
 
@@ -83,7 +83,8 @@ def _estimate(
         return Estimate.refused(np.nan, level, refusal)
     values = value_on(index, counts)
     if not np.isfinite(values).all():
-        return Estimate.refused(np.nan, level, "this score may be undefined, judging by the pairs")
+        note = "this score is undefined for some values that the judged pairs leave possible"
+        return Estimate.refused(np.nan, level, note)
     value, low, high = float(values[0]), float(values.min()), float(values.max())
     error = (high - low) / (2 * two_sided(level, sample.degrees))
     return Estimate(value, error, low, high, level, _METHOD)
@@ -110,7 +111,7 @@ def check_draws(sample: PairSample) -> None:
         raise InputError(
             f"the candidate does not join {(~sample.joined).sum():,} of {len(judged):,} judged "
             "pairs, so they were not drawn from those that it joins",
-            remedy="leave them out, or pass the design by which all of them were drawn",
+            remedy="leave these pairs out, or pass the design by which all pairs were drawn",
         )
     if judged.design != "random pairs" or not len(judged):
         return
@@ -121,8 +122,8 @@ def check_draws(sample: PairSample) -> None:
     error = np.sqrt(((1 - sample.probability) * weights**2).sum())
     if abs(weights.sum() - sample.total) > FAR * error + ROUNDING * sample.total:
         raise InputError(
-            f"by their probabilities the judged pairs stand for about {weights.sum():,.0f} pairs, "
-            f"but {sample.n:,} items have {sample.total:,}",
+            f"by their probabilities, the judged pairs represent about {weights.sum():,.0f} pairs, "
+            f"but {sample.n:,} items have {sample.total:,} pairs",
             subject="pairs=",
             remedy='pass design="random blocked pairs" if some pairs could not be drawn; otherwise '
             "correct the probabilities",
@@ -136,9 +137,9 @@ def _check_one_by_one(judged: JudgedPairs, n: int) -> None:
     expected = number * (number - 1) / 2 * 4 / (n + 1)
     if shared > expected + FAR * (np.sqrt(expected) + 1):
         raise InputError(
-            f"two judged pairs have a record in common {shared:,} times; of pairs drawn one by one "
-            f"from all pairs it would be about {expected:,.0f} times",
+            f"two judged pairs have a record in common {shared:,} times; pairs drawn one by one "
+            f"from all pairs would have one in common about {expected:,.0f} times",
             subject="pairs=",
             remedy='pass design="pairs of random records" if records were drawn, and then pairs '
-            "with them; or add a column probability if some pairs were more likely than others",
+            "with them; or add a column probability if some pairs were more likely to be drawn",
         )

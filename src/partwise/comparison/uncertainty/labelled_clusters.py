@@ -70,15 +70,15 @@ class PartialTruth:
         labelled = self.table.column_sizes
         if sizes.shape != labelled.shape:
             raise InputError(
-                f"there are {len(sizes)} sizes in the whole for the {len(labelled)} candidate "
-                "clusters of the table; give one for each column, in the order of the columns"
+                f"sizes= has {len(sizes)} for the {len(labelled)} candidate clusters of "
+                "the table; give the size of each column's cluster among all items, in order"
             )
         small = np.flatnonzero(sizes < labelled)
         if len(small):
             j = int(small[0])
             raise InputError(
                 f"candidate cluster {self.table.column_labels[j]!r} has {labelled[j]} labelled "
-                f"items, but only {sizes[j]} in the whole; sizes= are over all items"
+                f"items, but its size in sizes= is only {sizes[j]}; sizes= must count all items"
             )
 
     @classmethod

@@ -36,12 +36,12 @@ _REFUSED = {
     "onmi_lfk": _BEST_MATCH,
     "onmi_max": _BEST_MATCH,
     "average_f1": _BEST_MATCH,
-    "element_centric": "walks pass through all items that clusters connect, so that the terms of "
-    "its mean over items depend on which other items were drawn",
+    "element_centric": "it is a mean over items, and the term of each item depends on which other "
+    "items were drawn",
     "adjusted_concordance": "its expected value is a mean over pairs of pairs, for which no "
     "interval was simulated; fuzzy_rand has one",
 }
-_OF_TABLE = "it reads the expected contingency table, and is no mean over items or pairs"
+_OF_TABLE = "it is computed from the expected contingency table, not as a mean over items or pairs"
 
 
 def beyond_estimates(
@@ -49,8 +49,8 @@ def beyond_estimates(
 ) -> ByIndex[Estimate]:
     """Estimate scores of covers or memberships for all items that these were drawn from.
 
-    The items are the sample: drawn independently of one another, from many more items in the same
-    clusters. Indices without a valid confidence interval say why.
+    The items are taken as a sample, drawn independently of one another from many more items in the
+    same clusters. If an index has no valid confidence interval, its estimate says why.
     """
     check_level(level)
     return ByIndex({index.key: _of_index(index, table, level) for index in indices})
@@ -76,12 +76,12 @@ def _around(index: BeyondIndex, value: float, without: Floats, level: float) -> 
     """Return the interval from the values without each item; refuse if few items decide."""
     n = len(without)
     if not np.isfinite(without).all():
-        return Estimate.refused(value, level, "without some item the index has no value")
+        return Estimate.refused(value, level, "leaving out one item makes this score undefined")
     squares = (without - without.mean()) ** 2
     if squares.sum() < n * 1e-30:
-        return Estimate.refused(value, level, "no item changes the score")
+        return Estimate.refused(value, level, "leaving out an item does not change the score")
     if squares.sum() ** 2 / (squares**2).sum() < _FEWEST_DECIDING:
-        return Estimate.refused(value, level, "a few items decide about the score")
+        return Estimate.refused(value, level, "too few items decide this score")
     error = math.sqrt((n - 1) / n * squares.sum())
     corrected = n * value - (n - 1) * float(without.mean())
     low, high = map(float, index.range)
@@ -95,7 +95,7 @@ def _levels(table: CoverTable) -> tuple[Any, ...]:
     pairs = sum(int((cover.sizes.astype(np.float64) ** 2).sum()) for cover in covers)
     if pairs > _MOST_PAIRS:
         raise TableError(
-            f"{pairs:.1g} pairs of items share a cluster, and the jackknife has room for "
+            f"{pairs:.1g} pairs of items share a cluster, and the jackknife can handle at most "
             f"{_MOST_PAIRS:.0e}",
             remedy="estimate from a random sample of the items",
         )
@@ -162,7 +162,7 @@ def _fuzzy_rand_without(table: SoftTable) -> Floats:
     n = table.n
     if n > _MOST_ROWS:
         raise TableError(
-            f"each two of {n:,} items are compared, which is done for up to {_MOST_ROWS:,}",
+            f"it compares every pair of the {n:,} items, and the limit is {_MOST_ROWS:,} items",
             remedy="estimate from a random sample of the items",
         )
     degrees = [_half_distances(side) for side in (table.reference, table.candidate)]

@@ -250,9 +250,9 @@ class PairSample:
     def refusal(self) -> str | None:
         """Say why no index has an estimate; None if some have one."""
         if not len(self.judged):
-            return "no pair was judged"
+            return "there are no judged pairs"
         if not self.joined.any():
-            return "the candidate joins none of the judged pairs, so nothing is known about them"
+            return "the candidate joins none of the judged pairs, so its scores are unknown"
         return self._not_as_drawn() or self._too_coarse(joined=True) or self._too_few_records()
 
     def _too_few_records(self) -> str | None:
@@ -262,8 +262,9 @@ class PairSample:
         if self._records >= _FEWEST_RECORDS:
             return None
         return (
-            f"the drawn records count as {self._records:.0f}, since some have many more joined "
-            f"pairs than others: draw {_FEWEST_RECORDS / self._records:.1f} times as many records"
+            f"the effective number of drawn records is {self._records:.0f}, because some have many "
+            "more joined pairs than others: draw "
+            f"{_FEWEST_RECORDS / self._records:.1f} times as many records"
         )
 
     @cached_property
@@ -285,12 +286,12 @@ class PairSample:
             return None
         if abs(joined.sum() - self.same_b) <= FAR * np.sqrt(each * self.same_b):
             return None
-        about = f"the judged pairs stand for about {joined.sum():,.0f} pairs that the candidate "
+        about = f"the judged pairs represent about {joined.sum():,.0f} pairs that the candidate "
         about += f"joins, but there are {self.same_b:,}: "
         if self.judged.probability is None:
             return (
-                f"{about}they were not drawn at random from all pairs; add a column of the "
-                "probabilities with which they were drawn"
+                f"{about}they were not drawn at random from all pairs; add a column probability: "
+                "how likely each pair was to be drawn"
             )
         return f"{about}the probabilities are wrong, or the other pairs could not be drawn"
 
@@ -308,7 +309,7 @@ class PairSample:
         more = fewest * largest / self.same_b
         lowest = "" if weights.min() == largest else " of those with the lowest probability"
         return (
-            f"a judged pair stands for up to {largest:,.0f} pairs, and the candidate joins "
+            f"a judged pair represents up to {largest:,.0f} pairs, and the candidate joins only "
             f"{self.same_b:,}: judge {more:.1f} times as many pairs{lowest}"
         )
 
@@ -331,7 +332,7 @@ class PairSample:
         if more <= 1 or count.spreads[rarest] == 0:
             return None
         return (
-            f"a match among the pairs that were drawn most rarely would stand for "
-            f"{count.weights[rarest]:,.0f} pairs and decide about the confidence interval: "
+            f"one match among the pairs that were drawn most rarely would represent "
+            f"{count.weights[rarest]:,.0f} pairs and determine the confidence interval: "
             f"judge {more:.1f} times as many of these pairs"
         )

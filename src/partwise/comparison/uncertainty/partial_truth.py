@@ -39,8 +39,8 @@ _NOT_ADDED = (
     "BCubed, or cluster precision, recall or F1"
 )
 _NEEDS_ALL = (
-    "this score needs the number of all items, and only the neighbourhood of the labelled ones is "
-    "available; precision, recall, F1 and Jaccard of pairs do not need it"
+    "this score needs the total number of items, and only the neighbourhood of the labelled ones "
+    "is available; precision, recall, F1 and Jaccard of pairs do not need the total"
 )
 
 _Wrong: TypeAlias = Literal["split", "merged", "either"]
@@ -249,12 +249,12 @@ class _Sample:
             return "the sample is the whole"
         if draws < _FEWEST_DRAWN:
             clusters = many(draws, "drawn cluster")
-            return f"{clusters} are too few for a confidence interval; it takes {_FEWEST_DRAWN}"
+            return f"{clusters} are too few for a confidence interval, which needs {_FEWEST_DRAWN}"
         wrong = self._wrong(share)
         if wrong < _FEWEST_WRONG:
             return (
-                f"errors in {many(wrong, 'labelled cluster')} decide this, which are too few for a "
-                f"confidence interval; it takes {_FEWEST_WRONG}, so label more clusters"
+                f"errors in {many(wrong, 'labelled cluster')} decide this, which is too few for a "
+                f"confidence interval: it needs {_FEWEST_WRONG}, so label more clusters"
             )
         if not share.power:
             return None
@@ -265,11 +265,12 @@ class _Sample:
         help_ = (
             "label more clusters"
             if self.design.design == "clusters of random items"
-            else "draw clusters through random items, which finds the large ones, or label more"
+            else "draw random items and label their whole clusters, which finds large clusters "
+            "more often, or label more clusters"
         )
         return (
-            f"a few large clusters hold most of the {what}: in effect {holding:.1f} labelled "
-            f"clusters carry this score, and a confidence interval takes {least:.0f}; {help_}"
+            f"a few large clusters hold most of the {what}: the effective number of labelled "
+            f"clusters is {holding:.1f}, and a confidence interval needs {least:.0f}; {help_}"
         )
 
     def _wrong(self, share: _Share) -> int:
@@ -304,8 +305,8 @@ class _Sample:
         if unseen <= of_variance * self.error(moves)[0] ** 2 or unseen**2 >= in_effect * fourths:
             return None
         return (
-            "items of small clusters that the candidate merges with large ones decide this, and "
-            "too few such items can be expected among those drawn; label more clusters"
+            "this score depends on items of small clusters that the candidate merges with large "
+            "ones, and too few of them can be expected in the sample; label more clusters"
         )
 
 
@@ -344,7 +345,7 @@ def _no_spread(error: float) -> str | None:
 def _check_same_sample(first: PartialTruth, second: PartialTruth, design: ClusterDesign) -> None:
     if design.knows_all and first.n != second.n:
         raise InputError(
-            f"the candidates cluster {first.n} and {second.n} items; both must cluster the whole"
+            f"the candidates cluster {first.n} and {second.n} items; both must cluster all items"
         )
     one, two = first.table, second.table
     if one.row_labels != two.row_labels or not np.array_equal(one.row_sizes, two.row_sizes):

@@ -156,8 +156,8 @@ def too_few_to_plan(index: Index, tables: Iterable[AggregatedTable]) -> str | No
     if index.kind != "pairs" or together >= _FEWEST_PAIRS:
         return None
     return (
-        f"only {together} pairs are together in the reference and a candidate, and a plan needs "
-        f"{_FEWEST_PAIRS}; label some more items and plan again"
+        f"only {together} pairs are together in both the reference and a candidate, and a plan "
+        f"needs {_FEWEST_PAIRS}; label more items and plan again"
     )
 
 
