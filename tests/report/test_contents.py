@@ -105,7 +105,7 @@ def test_the_page_shows_what_it_was_given() -> None:
     ):
         assert part in shown
     told = words(by_id(root, "disagreement"))
-    for part in ("cause not found", "100.0 %", "mine or other", "sees one kind of error only"):
+    for part in ("cause not found", "100.0 %", "mine vs. other", "sees one kind of error only"):
         assert part in told
     # Sizes 1, 1, 2, 4, 4: the median is 2, and half of the 12 items lie in clusters of 4.
     (row,) = [line for line in by_id(root, "sizes").iter("tr") if "the reference" in words(line)]
@@ -176,8 +176,8 @@ def test_each_warning_says_what_is_the_matter() -> None:
     assert "a note" in found["conventions"]
     mine = replace(side(5), noise=3)
     assert alerts(with_sides(mine))["noise"] == (
-        "In mine, 25% of the items are noise points (label −1). They count as one cluster like any "
-        "other; noise= (--noise) says what they are to be."
+        "In mine, 25% of the items are noise points (label −1). They count as one cluster; to treat "
+        "them differently, pass noise= (--noise)."
     )
     assert "cluster of its own" in alerts(with_sides(mine, noise="singletons"))["noise"]
     assert "coverage" not in alerts(with_sides(mine))

@@ -113,7 +113,7 @@ def test_a_candidate_may_be_called_reference() -> None:
 
 def test_no_items_are_no_report(tmp_path: Path) -> None:
     found = pw.compare([], {"A": []}, FEW)
-    with pytest.raises(InputError, match="no item was compared"):
+    with pytest.raises(InputError, match="no items were compared"):
         found.report(tmp_path / "report.html")
     assert not list(tmp_path.iterdir())
 
@@ -138,7 +138,11 @@ def test_noise_and_missing_labels_are_told() -> None:
 
 @pytest.mark.parametrize(
     ("sampling", "says"),
-    [("items", "drawn independently"), ("clusters", "whole reference"), (None, "all there is")],
+    [
+        ("items", "drawn independently"),
+        ("clusters", "whole reference"),
+        (None, "these are all the items"),
+    ],
 )
 def test_the_sample_is_told(sampling: Any, says: str) -> None:
     root = check_page(page_of(small({"A": GOOD, "B": BAD}), sampling=sampling))

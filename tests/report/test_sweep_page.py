@@ -119,7 +119,7 @@ def test_the_report_of_a_comparison_has_a_section(
         by_id(root, f"sweep-{part}")
     shown = tables(by_id(root, "sweep-thresholds"))
     assert shown == tables(by_id(alone, "thresholds"))
-    reading = "one of intervals that hold for all compared thresholds at once"
+    reading = "they hold for all compared thresholds at once"
     assert reading in words(by_id(root, "about"))
     without = check_page(compared.report(path).read_text("utf-8"))
     assert not [e for e in without.iter() if "sweep" in (e.get("id") or "")]

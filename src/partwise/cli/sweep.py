@@ -91,7 +91,7 @@ def add_sweep(commands: Any) -> None:
         help="without a reference: how much the clustering may change within a stable range "
         "(default: 0.01)",
     )
-    add_index(parser, "compute, the first of which chooses the best", "the recommended ones")
+    add_index(parser, "compute (the first one chooses the best threshold)", "the recommended ones")
     _add_output(parser)
     add_files(parser)
     add_policies(parser)

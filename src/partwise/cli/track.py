@@ -52,7 +52,8 @@ def add_track(commands: Any) -> None:
         type=number(0, 1),
         default=0.1,
         metavar="P",
-        help="and at least this fraction of the larger one (default: 0.1)",
+        help="the items that they share must also be at least this fraction of the larger cluster "
+        "(default: 0.1)",
     )
     parser.add_argument(
         "--max-pause",

@@ -1,6 +1,6 @@
-"""The HTML pages, from plain data: `Contents`, `ScoresContents` and `SweepContents` are shown.
+"""The HTML pages, from plain data: `Contents`, `ScoresContents` and `SweepContents`.
 
-Whoever compares fills them in.
+The packages that compare fill these in.
 """
 
 from partwise.report.contents import (

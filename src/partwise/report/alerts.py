@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import metadata
 
-from partwise.base import listed_up_to
+from partwise.base import listed_up_to, many
 from partwise.report.contents import Contents
 
 FEW_ITEMS = 100
@@ -56,8 +56,8 @@ def _ties(contents: Contents) -> Iterator[str]:
     contenders = contents.answer.contenders
     if len(contenders) > 1:
         yield (
-            f"{listed_up_to(contenders)} cannot be distinguished on these items. Choose among them "
-            "for another reason, or label more items."
+            f"{listed_up_to(contenders)} cannot be distinguished on these items. Choose one for "
+            "another reason, or label more items."
         )
 
 
@@ -109,7 +109,7 @@ def _coverage(contents: Contents) -> Iterator[str]:
 def _conventions(contents: Contents) -> Iterator[str]:
     if contents.notes:
         more = len(contents.notes) - 1
-        rest = f" Below the scores {'is' if more == 1 else 'are'} {more} more." if more else ""
+        rest = f" The list of all indices has {many(more, 'more note')}." if more else ""
         yield f"Some formulas are undefined here. {contents.notes[0].rstrip('.')}.{rest}"
 
 
@@ -127,7 +127,7 @@ def share(of: float) -> str:
 
 
 _NOISE = {
-    None: "They count as one cluster like any other; noise= (--noise) says what they are to be.",
+    None: "They count as one cluster; to treat them differently, pass noise= (--noise).",
     "cluster": "They count as one cluster.",
     "singletons": "Each of them counts as a cluster of its own.",
     "drop": "They were left out of all clusterings.",
@@ -143,22 +143,22 @@ _PAGES = {
 """By kind of warning: the page of the documentation that explains it, and what it explains."""
 
 _EXPLANATIONS = {
-    "ties": "Candidates that cannot be distinguished may be equally good on new items: their "
-    "difference is within what drawing other items would change. More labelled items make the "
-    "confidence intervals narrower.",
-    "unique": "A column of labels that are all different puts each item into its own cluster. "
-    "Such a candidate has no pairs to be right or wrong about, and conventions give some of its "
-    "scores. If it names the items, leave it out: choose the candidates by name.",
-    "few": "With few items, a score changes visibly when a single item moves. A confidence "
-    "interval is given only where enough items decide the score.",
+    "ties": "Candidates that cannot be distinguished may be equally good on new items: with "
+    "another sample of items, their order could change. If you label more items, the confidence "
+    "intervals become narrower.",
+    "unique": "If all labels of a column are different, each item is in its own cluster. Such a "
+    "candidate joins no pairs, so some of its scores are set by conventions. If the column has "
+    "item ids, leave it out: name the candidates that you want to compare.",
+    "few": "With few items, a score changes visibly when a single item moves. The report "
+    "gives a confidence interval only if enough items decide the score.",
     "noise": "Noise points are items that DBSCAN, HDBSCAN and other methods leave unclustered. "
     "Counted as one cluster, they look like a large cluster that mixes everything. Counted as "
     "clusters of their own, they lower recall. Left out, they favour candidates that leave out "
     "the hard items. If the policies disagree about the best candidate, report more than one.",
     "coverage": "All clusterings are compared on the same items. The section What was compared "
-    "says how many each clustering lacks. If the missing items are the hard ones, scores are too "
-    "good.",
+    "says how many items each clustering lacks. If the missing items are the hard ones, scores "
+    "are too good.",
     "conventions": "Some formulas divide 0 by 0 if a clustering is trivial: one cluster, or "
     "singletons only. By convention, identical clusterings get the best value and a trivial "
-    "clustering gets the index's baseline, where it has one. Other scores stay undefined.",
+    "clustering gets the index's baseline, if it has one. Other scores stay undefined.",
 }

@@ -1,4 +1,4 @@
-"""What the page shows, as plain data: whoever compares fills it in."""
+"""What the page shows, as plain data."""
 
 from __future__ import annotations
 

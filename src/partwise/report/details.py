@@ -48,8 +48,8 @@ def _pairs(differences: Sequence[OrderedDifferently]) -> Rows:
         Head("indices"),
         Head("pairs of candidates", True),
         Head("share", True),
-        Head("the first or the second is preferred"),
-        Head("why, of the first pair"),
+        Head("choice of the first vs. the second index"),
+        Head("why, for the first pair"),
     ]
     shown = differences[:_MOST_ROWS]
     caption = f"The first {len(shown)} of {len(differences)}" if differences[_MOST_ROWS:] else ""
@@ -58,7 +58,7 @@ def _pairs(differences: Sequence[OrderedDifferently]) -> Rows:
 
 def _pairs_of(difference: OrderedDifferently) -> list[Cell]:
     left_out = len(difference.pairs) - _MOST_PAIRS
-    shown = ", ".join(f"{liked} or {other}" for liked, other in difference.pairs[:_MOST_PAIRS])
+    shown = ", ".join(f"{liked} vs. {other}" for liked, other in difference.pairs[:_MOST_PAIRS])
     more = f" and {left_out} more" if left_out > 0 else ""
     return [
         Cell(f"{difference.first} and {difference.second}"),
@@ -78,7 +78,7 @@ def errors_section(contents: Contents, candidates: Sequence[Any]) -> dict[str, A
         f"least {contents.nearly:.0%} of the items that either has."
     )
     if not candidates:
-        words = "The tables have too many cells to bring them here, so single errors are not shown."
+        words = "The tables have too many cells for this page, so it does not list errors."
     elif len(candidates) < len(contents.ranking):
         words += f" These are the {len(candidates)} best candidates of {len(contents.ranking)}."
     return {"text": words, "candidates": candidates}
@@ -110,7 +110,7 @@ def _summary(errors: Errors, reference_clusters: int) -> str:
     )
     matched = errors.matched
     if matched is None:
-        return f"{words} There are too many clusters to match them one to one here."
+        return f"{words} There are too many clusters to match them one to one."
     words += (
         f" Matched one to one, {matched.pairs:,} pairs of clusters share {matched.accuracy:.1%} "
         "of the items"

@@ -103,19 +103,22 @@ def _why(index: Index) -> str:
     good = [kinds[kind][0] for kind, verdict in known.items() if verdict]
     bad = [kinds[kind][1] for kind, verdict in known.items() if verdict is False]
     sentences = [f"{index.short} {listed(good)}."] if good else []
-    return " ".join([*sentences, *([f"Mind that it {listed(bad)}."] if bad else [])])
+    return " ".join(
+        [*sentences, *([f"{'However, it' if good else index.short} {listed(bad)}."] if bad else [])]
+    )
 
 
 def _ranks(contents: Contents) -> dict[str, Any]:
     votes = sorted(contents.votes.items(), key=lambda by_name: -by_name[1])
     by_name = ", ".join(f"{name} by {_indices(count)}" for name, count in votes if count)
-    words = f"Preferred to all others: {by_name}." if by_name else "No candidate is preferred."
+    words = f"Best candidate: {by_name}." if by_name else "No index has a single best candidate."
     tied = contents.answer.opinions - sum(contents.votes.values())
-    words += f" {_indices(tied)} prefer{'s' if tied == 1 else ''} no single one." if tied else ""
+    if by_name and tied:
+        words += f" {_indices(tied)} {'has' if tied == 1 else 'have'} no single best candidate."
     if contents.drawn < len(contents.indices):
         words += (
-            f" {contents.drawn} of the {len(contents.indices)} indices are drawn: the deciding "
-            "one and those that are recommended."
+            f" The chart shows {contents.drawn} of the {len(contents.indices)} indices: the one "
+            "that decides and the recommended ones."
         )
     return {"text": words, "figure": inline(contents.figures["ranks"], "ranks")}
 
@@ -128,7 +131,13 @@ def _sizes(contents: Contents) -> dict[str, Any]:
         alone = int(clusters[0]) if sizes[0] == 1 else 0
         counts = (int(clusters.sum()), int(sizes[-1]), _median(sizes, clusters), half, alone)
         rows.append([Cell(name), *(Cell(f"{value:,g}", float(value)) for value in counts)])
-    heads = ("clusters", "largest", "median size", "half of items in clusters of ≥", "singletons")
+    heads = (
+        "clusters",
+        "largest",
+        "median size",
+        "half of the items in clusters of ≥",
+        "singletons",
+    )
     table = Rows([Head("clustering"), *(Head(head, True) for head in heads)], rows)
     return {"figure": inline(contents.figures["sizes"], "sizes"), "table": table}
 
@@ -152,7 +161,7 @@ def _data(contents: Contents) -> dict[str, Any]:
     heads = [Head(str(name), place > 0) for place, name in enumerate(shown.columns)]
     notes = coverage.notes() or ["All items of all clusterings were compared."]
     if not any(side.duplicates for side in coverage.sides.values()):
-        notes = [*notes, "No item is named twice in any clustering."]
+        notes = [*notes, "No item appears twice in a clustering."]
     return {"table": Rows(heads, rows), "notes": notes}
 
 
@@ -161,14 +170,14 @@ def _about(contents: Contents) -> dict[str, Any]:
     sampling = {
         "items": "items, drawn independently",
         "clusters": "whole reference clusters",
-        None: "none: these items are all there is",
+        None: "none: these are all the items",
     }[contents.sampling]
     facts = [
         ("partwise", version("partwise")),
         ("Python, NumPy", f"{platform.python_version()}, {np.__version__}"),
-        ("made on", date.today().isoformat()),
+        ("created on", date.today().isoformat()),
         ("seed", contents.seed),
-        ("sample of", sampling),
+        ("sampling", sampling),
         ("noise", f"label {coverage.noise_label}: {_POLICIES[coverage.noise]}"),
         ("missing labels", _POLICIES[coverage.missing]),
     ]
@@ -207,22 +216,24 @@ _POLICIES = {
     "cluster": "one cluster",
     "singletons": "clusters of their own",
     "drop": "left out",
-    "raise": "refused; there were none",
+    "raise": "not allowed; there were none",
 }
 
 _READING = """
 Two indices disagree about two candidates if one strictly prefers the first and the other the
 second. The matrix counts such pairs of candidates.
 
-Confidence intervals and p-values are about the population that the compared items were drawn from,
-with the clusterings as they are. They come from leaving out and reweighting items; differences are
-paired, on the same items. Where no interval is known to hold, none is given. What clustering again
-would change is for pw.ensembles.stability.
+Confidence intervals and p-values describe the population that the compared items were drawn from.
+They come from leaving out and reweighting items, and differences are paired: both candidates are
+scored on the same items. If no interval is known to be valid for a score, the report gives none.
+The clusterings are taken as fixed: to see how much would change if you clustered again, use
+pw.ensembles.stability.
 
-The cost of a merge is how much the deciding index gains if the cluster is split along the
-reference. The cost of a split is how much it gains by joining the parts, once they are taken out of
-the clusters that they share with others: that first step undoes others' merges.
+The cost of a merge is how much the deciding index gains if you split the cluster along the
+reference. To repair a split, you take its parts out of the clusters that they share with other
+items, and join them. The cost of the split is what the joining gains; taking the parts out undoes
+merges, and counts as their cost.
 
-What is said about properties of indices follows the paper Systematic Analysis of Cluster Similarity
+Properties of indices are those of the paper Systematic Analysis of Cluster Similarity
 Indices (Gösgens, Tikhonov and Prokhorenkova, ICML 2021) and its errata.
 """.strip().split("\n\n")

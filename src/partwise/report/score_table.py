@@ -56,9 +56,13 @@ def _legend(contents: Contents) -> Iterator[str]:
         level = percent(contents.level)
         line = f"The line at the end of a bar is the {level} confidence interval (CI)"
         several = len(contents.ranking) > 1
-        yield f"{line}; only the answer's is adjusted for the choice." if several else f"{line}."
+        yield (
+            f"{line}; only the one in the answer is adjusted for the choice."
+            if several
+            else f"{line}."
+        )
     yield (
-        "The upright tick is the expected score of a random clustering with the candidate's "
+        "The vertical tick is the expected score of a random clustering with the candidate's "
         "cluster sizes."
     )
     corrected = _corrected(contents)

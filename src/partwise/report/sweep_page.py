@@ -24,14 +24,14 @@ _TITLES = {
     "sizes": "Cluster sizes",
 }
 _READING = """
-The best threshold was chosen by its score, and such a score is too good on average. Its confidence
-interval allows for that: it is one of intervals that hold for all compared thresholds at once.
+The best threshold was chosen by its score, and the score of a chosen threshold is too good on
+average. The confidence intervals allow for that: they hold for all compared thresholds at once.
 
 Thresholds that cannot be distinguished from the best one may be just as good on new items. If one
-of them suits you better, such as one with fewer clusters to review, nothing here speaks against it.
+of them suits you better, such as one with fewer clusters to review, you can choose it.
 
-Precision is the share of the pairs that a clustering puts together that belong together; recall is
-the share of the pairs that belong together that it puts together.
+Pair precision is the share of correct pairs among those that a clustering puts together. Pair
+recall is the share of the pairs that belong together that it puts together.
 """.strip().split("\n\n")
 
 
@@ -86,7 +86,7 @@ def made_with() -> list[tuple[str, str]]:
     return [
         ("partwise", version("partwise")),
         ("Python, NumPy", f"{platform.python_version()}, {np.__version__}"),
-        ("made on", date.today().isoformat()),
+        ("created on", date.today().isoformat()),
     ]
 
 
