@@ -34,7 +34,7 @@ def test_names_are_read_and_written() -> None:
     "name", ["", "spectral", "kmeans", "kmeans_3", "gmm_2", "dbscan_2", "gmm_round_2"]
 )
 def test_other_names_are_refused(name: str) -> None:
-    with pytest.raises(InputError, match="names no clustering"):
+    with pytest.raises(InputError, match="is not a clustering"):
         as_method(name)
 
 

@@ -48,19 +48,28 @@ def test_numeric_classes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
-        (["@attribute a real", "@data", "1"], "one column has to be called class, and 0 are"),
+        (["@attribute a real", "@data", "1"], "one column must be called class, not 0"),
         (
             ["@attribute a {x,y}", "@attribute class {c,d}", "@data", "x,c"],
-            "features are numbers, and a are not",
+            "features must be numbers; convert or remove a",
         ),
         (
             ["@attribute a real", "@attribute class {c}", "@data", "1,c", "?,c"],
             "1 values are missing, the first in row 2, feature 1",
         ),
-        (["@attribute class {c}", "@data", "c"], "no items with features"),
-        (["@attribute a real", "@attribute class {c}", "@data", "one,c"], "not an ARFF file"),
-        (["@attribute a real", "@attribute class {c}", "@data", "1,zzz"], "not an ARFF file"),
-        (["@attribute a string", "@attribute class {c}", "@data", "1,c"], "not an ARFF file"),
+        (["@attribute class {c}", "@data", "c"], "no items, or no features"),
+        (
+            ["@attribute a real", "@attribute class {c}", "@data", "one,c"],
+            "cannot read this as an ARFF file",
+        ),
+        (
+            ["@attribute a real", "@attribute class {c}", "@data", "1,zzz"],
+            "cannot read this as an ARFF file",
+        ),
+        (
+            ["@attribute a string", "@attribute class {c}", "@data", "1,c"],
+            "cannot read this as an ARFF file",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_refused(tmp_path: Path, lines: list[str], words: str) -> None:
@@ -73,7 +82,7 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path, lines: list[str], words:
 def test_a_text_that_is_no_arff_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.arff"
     path.write_text("a,b\n1,2\n")
-    with pytest.raises(InputError, match="not an ARFF file"):
+    with pytest.raises(InputError, match="cannot read this as an ARFF file"):
         read_arff(path)
     with pytest.raises(InputError, match="cannot read the file"):
         read_arff(tmp_path / "none.arff")
@@ -85,7 +94,7 @@ def test_both_shapes_of_folders_are_found(tmp_path: Path) -> None:
     _arff(tmp_path, lines)
     _arff(tmp_path / "real-world", lines, "zoo")
     assert list(load_datasets(["zoo", "iris"], tmp_path)) == ["zoo", "iris"]
-    with pytest.raises(InputError, match=r"the files of letter and wine are missing"):
+    with pytest.raises(InputError, match=r"there is no ARFF file of letter and wine"):
         load_datasets(["iris", "letter", "wine"], tmp_path)
     with pytest.raises(InputError, match="there is no dataset 'digits'"):
         load_datasets(["digits"], tmp_path)

@@ -28,7 +28,7 @@ DIFFERING = {  # experiment → rows and columns in which the paper is wrong, as
     "general_requirements": {("AMI", "Monotonicity")},  # 1
     "pair_counting_requirements": {("J", "Monotonicity"), ("D", "Monotonicity")},  # 2
     "decision_figure": {  # 1 and 2: AMI, Jaccard and Dice are not monotone
-        ("not monotone: not to be used", "indices or properties"),
+        ("not monotone, so ruled out", "indices or properties"),
         ("monotone, with a constant baseline", "indices or properties"),
         ("no → no → small", "indices"),
         ("no → no → neither", "indices"),
@@ -185,7 +185,7 @@ def test_a_curve_without_error_has_a_direction() -> None:
 
 def test_captions_are_computed(made: dict[str, Artifact]) -> None:
     for drawing in made["baseline_figures"].drawings:
-        assert drawing.caption.endswith("Level here: SMI, AMI, AR, CC, S&S, CD.")
+        assert drawing.caption.endswith("Constant here: SMI, AMI, AR, CC, S&S, CD.")
         assert "924 items in 431 clusters" in drawing.caption
 
 

@@ -149,7 +149,7 @@ def test_distances_are_distances_again(tmp_path: Path) -> None:
     folder = _write(tmp_path, lines)
     read = read_published(folder, whole=False)["iris"]["dbscan"]
     assert (read["vi"], read["correlation_distance"], read["rand"]) == (0.5, 0.5, -0.5)
-    with pytest.raises(InputError, match="1 of the 520 comparisons"):
+    with pytest.raises(InputError, match="1 of the 520 published comparisons"):
         read_published(folder)
 
 
@@ -160,7 +160,7 @@ def test_distances_are_distances_again(tmp_path: Path) -> None:
         ("iris\tgt_vs_dbscan\tRandIndex\thigh", "line 1"),
         ("iris\tgt_vs_dbscan\tNoIndex\t0.5", "NoIndex"),
         ("iris\tgt_vs_magic\tRandIndex\t0.5", "gt_vs_magic"),
-        ("iris\tgt_vs_dbscan\tRandIndex\t0.5", "has no value of nmi_arithmetic"),
+        ("iris\tgt_vs_dbscan\tRandIndex\t0.5", "there is no value of nmi_arithmetic"),
     ],
 )
 def test_what_is_no_line_of_the_file_is_refused(tmp_path: Path, line: str, words: str) -> None:
@@ -169,9 +169,9 @@ def test_what_is_no_line_of_the_file_is_refused(tmp_path: Path, line: str, words
 
 
 def test_without_the_file_it_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"is not there.*--data"):
+    with pytest.raises(InputError, match=r"does not exist.*--data"):
         read_published(tmp_path)
-    with pytest.raises(InputError, match=r"no data folder is given.*--data"):
+    with pytest.raises(InputError, match=r"you named no data folder.*--data"):
         inconsistency.EXPERIMENT.run(Context())
 
 

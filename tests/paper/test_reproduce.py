@@ -162,7 +162,7 @@ def test_a_failure_does_not_stop_the_others(lab: Lab, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"beta \(failed\) has no result: iris.arff is not there"):
         found["beta"]
     with pytest.raises(
-        InputError, match="'delta' is not in this reproduction; the experiments are alpha, beta"
+        InputError, match="'delta' is not in this reproduction; choose from alpha, beta"
     ):
         found["delta"]
     assert "iris.arff is not there" in (tmp_path / "index.html").read_text("utf-8")
@@ -219,7 +219,7 @@ def test_a_folder_that_is_not_there_is_told(
     lab: Lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     missing = tmp_path / "nowhere"
-    with pytest.raises(InputError, match=r"nowhere: there is no such folder of data$"):
+    with pytest.raises(InputError, match=r"nowhere: this data folder does not exist$"):
         reproduce(data=missing)
     monkeypatch.setenv("PARTWISE_DATA", str(missing))
     with pytest.raises(InputError, match=r"\(from PARTWISE_DATA\)"):
@@ -234,7 +234,7 @@ def test_mistakes_are_told_before_anything_is_run(lab: Lab, tmp_path: Path) -> N
         reproduce(out=file)
     with pytest.raises(InputError, match="'bet'; did you mean beta"):
         reproduce(["alpha", "bet"])
-    with pytest.raises(InputError, match="'zzzzzz'; there are alpha, beta, gamma"):
+    with pytest.raises(InputError, match="'zzzzzz'; choose from alpha, beta, gamma"):
         reproduce("zzzzzz")
     for seed in (-1, 1.5, True):
         with pytest.raises(InputError, match="seed= must be"):

@@ -164,10 +164,10 @@ def test_the_command_refuses_what_it_cannot_do(
     file = tmp_path / "file"
     file.write_text("")
     out = ("--out", str(tmp_path / "out"))
-    refused(call(capsys, "alpa", *out), 2, "no experiment is called 'alpa'; did you mean alpha?")
+    refused(call(capsys, "alpa", *out), 2, "there is no experiment 'alpa'; did you mean alpha?")
     refused(call(capsys, "--out", str(file)), 2, "this is a file; name a folder")
     refused(call(capsys, "--seed", "-1"), 2, "seed")
-    refused(call(capsys, "--data", str(tmp_path / "no"), *out), 1, "no such folder of data")
+    refused(call(capsys, "--data", str(tmp_path / "no"), *out), 1, "this data folder does not exist")
     assert not lab.runs
     assert not (tmp_path / "out").exists()
 

@@ -1,4 +1,4 @@
-"""The paper's tables and figures, computed again and put beside the published ones."""
+"""The paper's tables and figures, recomputed and compared with the published ones."""
 
 from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Drawing, Experiment
 from partwise.paper.registry import chosen

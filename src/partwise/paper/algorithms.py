@@ -1,4 +1,4 @@
-"""The eight clustering algorithms of the paper's experiment, by scikit-learn."""
+"""The eight clustering algorithms of the paper's experiment, with scikit-learn."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def as_method(comparison: str) -> Method:
         and (size in _SIZES if family in _SIZED else not rest)
     )
     if not known:
-        raise InputError(f"{comparison!r} names no clustering of the paper's experiment")
+        raise InputError(f"{comparison!r} is not a clustering of the paper's experiment")
     return Method(family, variant, size)
 
 

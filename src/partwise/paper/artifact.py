@@ -1,4 +1,4 @@
-"""What an experiment gives: tables of ours beside the paper's, drawings and notes."""
+"""The results of an experiment: our tables beside the paper's, drawings and notes."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ComparedCell:
-    """A value of ours beside the paper's, both as printed.
+    """One of our values beside the paper's value, both as text.
 
     Parameters
     ----------
     ours : str
-        What partwise finds.
+        The value that partwise computes.
     paper : str or None
-        What the paper prints; None where it prints nothing.
+        The value that the paper prints; None if it prints none.
     same : bool or None
-        Whether they agree; None where there is nothing to compare.
+        Whether they agree; None if there is nothing to compare.
     """
 
     ours: str
@@ -41,7 +41,7 @@ class ComparedCell:
 
 
 def cell(ours: str, paper: str | None = None) -> ComparedCell:
-    """Return a cell whose texts have to be the same.
+    """Return a cell in which both texts should be equal.
 
     Examples
     --------
@@ -53,20 +53,20 @@ def cell(ours: str, paper: str | None = None) -> ComparedCell:
 
 @dataclass(frozen=True)
 class Beside(Result):
-    """A table of ours beside the paper's, cell by cell.
+    """One of our tables beside the paper's, cell by cell.
 
     Parameters
     ----------
     title : str
-        What it shows.
+        The text above the table.
     columns : tuple of str
-        Names of the columns of cells; the column of heads is not among them.
+        Headings of the columns of cells, without the first column.
     rows : tuple of (str, tuple of ComparedCell)
-        The head of each row, and its cells.
+        The name of each row, and its cells.
     notes : tuple of str
-        Shown below.
+        The lines below the table.
     head : str
-        Name of the column of heads.
+        Heading of the first column, which has the names of the rows.
 
     Examples
     --------
@@ -95,17 +95,17 @@ class Beside(Result):
 
     @property
     def cells(self) -> tuple[ComparedCell, ...]:
-        """All cells, row by row."""
+        """All cells, row after row."""
         return tuple(compared for _, cells in self.rows for compared in cells)
 
     @property
     def matches(self) -> tuple[int, int]:
-        """How many cells are the same, and how many there are to compare."""
+        """How many cells match, and how many there are to compare."""
         compared = [one.same for one in self.cells if one.same is not None]
         return sum(compared), len(compared)
 
     def to_table(self) -> Table:
-        """Return our values; where the paper writes another, both, and differences marked."""
+        """Return our values, and the paper's value beside each one that differs, with a mark."""
         differing = {
             (i, j + 1)
             for i, (_, cells) in enumerate(self.rows)
@@ -142,11 +142,11 @@ class Drawing:
     Parameters
     ----------
     name : str
-        Name of its files, without an ending.
+        Name of its files, without the extension.
     figure : Figure
         The drawing.
     caption : str
-        Shown below; computed, not typed, where it states a result.
+        The text below the drawing.
     """
 
     name: str
@@ -167,11 +167,11 @@ class Artifact:
     where : str
         Where it is in the paper.
     tables : tuple of Beside
-        Ours beside the paper's.
+        Our tables beside the paper's.
     drawings : tuple of Drawing
         The charts.
     notes : tuple of str
-        What has to be said about it: what differs, and why.
+        What differs, and why.
     """
 
     name: str
@@ -183,26 +183,26 @@ class Artifact:
 
     @property
     def matches(self) -> tuple[int, int]:
-        """How many cells of all tables are the same, and how many there are to compare."""
+        """How many cells of all tables match, and how many there are to compare."""
         return matches(self.tables)
 
 
 @dataclass(frozen=True)
 class Context:
-    """What an experiment may use.
+    """The settings of an experiment.
 
     Parameters
     ----------
     data : Path or None
-        Folder of data that partwise does not hold.
+        Folder with data that do not come with partwise.
     quick : bool
-        Whether to sample less.
+        Whether to use smaller samples.
     seed : int
-        Seed of everything random.
+        Seed of all random numbers.
     keep : Path or None
         Folder that caches the finished parts of a long experiment.
     progress : bool or None
-        Whether to show how far it is; by default, if standard error is a terminal.
+        Whether to show a progress bar; by default, if standard error is a terminal.
     """
 
     data: Path | None = None
@@ -214,20 +214,20 @@ class Context:
 
 @dataclass(frozen=True)
 class Experiment:
-    """How to make an artifact.
+    """An experiment: a function that makes an artifact.
 
     Parameters
     ----------
     name : str
-        The name by which it is asked for.
+        The name for `reproduce` and the command line.
     title : str
         What it shows.
     where : str
         Where it is in the paper.
     run : callable
-        Makes it; raises `errors.InputError` where something is missing.
+        The function that makes the artifact. It raises `errors.InputError` if data are missing.
     needs_data : bool
-        Whether it can do nothing without a folder of data.
+        Whether it cannot run without a folder of data.
     """
 
     name: str
@@ -242,7 +242,7 @@ class Experiment:
         drawings: Iterable[Drawing] = (),
         notes: Iterable[str] = (),
     ) -> Artifact:
-        """Return an artifact of this experiment's name, title and place."""
+        """Return an artifact with the name, the title and the place of this experiment."""
         return Artifact(
             self.name, self.title, self.where, tuple(tables), tuple(drawings), tuple(notes)
         )

@@ -106,16 +106,17 @@ def _directions(first: BiasCurve, second: BiasCurve) -> Beside:
         rows.append((name, (cell(to_many, stated), ComparedCell(to_equal, changes, same))))
     columns = ("with the number of clusters", "with the size of small clusters")
     note = (
-        "The mean score of random clusterings. For the first figure, the paper states directions "
-        "for some indices only; for the second, that biases are clearly visible."
+        "How the mean score of random clusterings changes. For the first figure, the paper states "
+        "the direction for some indices only. For the second, it says that biases are clearly "
+        "visible."
     )
-    return Beside("Where the baseline goes", columns, tuple(rows), (note,), "index")
+    return Beside("How the baseline changes", columns, tuple(rows), (note,), "index")
 
 
 def _drawn(curve: BiasCurve, number: int) -> Drawing:
     figure = curve.plot(f"Figure {number}: {curve.title.lower()}")
     level = [NAMES[index.key] for index in curve.indices if direction(curve[index]) == "level"]
-    note = f" Level here: {', '.join(level)}." if level else ""
+    note = f" Constant here: {', '.join(level)}." if level else ""
     return Drawing(f"figure_{number}", figure, figure.description + note)
 
 
@@ -129,13 +130,13 @@ BASELINE_FIGURES = Experiment(
 
 _TEST_SAMPLES, _QUICK_TEST_SAMPLES = 500, 100
 _STATED = (
-    "The paper: the results agree with Tables 3 and 4, except for Correlation Distance, which is "
-    "so close to a constant baseline that the tests are unable to detect it."
+    "The paper says that the results agree with Tables 3 and 4 except for Correlation Distance, "
+    "which is so close to a constant baseline that the tests cannot detect the difference."
 )
 _SELECTION = (
-    "The paper prints no results of this test. An index with a constant baseline may "
-    "have a selection bias nevertheless, as AMI has (Romano et al. 2014): scores of one kind of "
-    "candidate vary more than those of another."
+    "The paper prints no results of this test. An index with a constant baseline may still have "
+    "a selection bias, as AMI does (Romano et al. 2014): the scores of one kind of candidate vary "
+    "more than those of another."
 )
 
 
@@ -186,9 +187,9 @@ def _how(test: BaselineTest) -> str:
     first, last = test.items[0], test.items[-1]
     return (
         f"{test.samples} random candidates of each kind ({', '.join(test.candidates)} clusters) "
-        f"for each of {len(test.items)} numbers of items from {first} to {last}; Fisher's method "
-        f"makes one p of all. Rejected if p < {test.alpha:g}: of a constant baseline, that "
-        f"happens by chance once in {round(1 / test.alpha)} times."
+        f"for each of {len(test.items)} numbers of items from {first} to {last}. Fisher's method "
+        f"combines all p-values. Rejected if p < {test.alpha:g}, which happens by chance in 1 of "
+        f"{round(1 / test.alpha)} tests of a constant baseline."
     )
 
 

@@ -60,7 +60,7 @@ def _run_published(context: Context) -> Artifact:
     preferred = study.preference(FEW, MANY)
     always = [index(key).short for key, counts in preferred.items() if counts.second == len(both)]
     table = beside(f"The clustering preferred on {len(both)} datasets", study, BIASES)
-    notes = [f"Both clusterings are there for {listed(both)}."]
+    notes = [f"Both clusterings were published for {listed(both)}."]
     if always:
         notes.append(
             f"{listed(always)} prefers k = 2·ref on all {len(both)} datasets; the text says that "
@@ -133,8 +133,8 @@ def _notes(ours: PublishedScores, paper: PublishedScores, choices: Beside) -> li
         if not preferred.same
     ]
     return [
-        f"k-means starts at random: {_same(ours, paper)}",
-        f"Preferences that turned: {listed(turned or ['none'])}.",
+        f"k-means starts at random. {_same(ours, paper)}",
+        f"Preferences that changed: {listed(turned or ['none'])}.",
     ]
 
 
@@ -155,9 +155,16 @@ def _run_own(context: Context) -> Artifact:
     tables = [
         beside(title, study, cells),
         choices,
-        beside(f"{title}, random starts as then", as_study(older, INCONSISTENCY_INDICES), cells),
+        beside(
+            f"{title}, with the original random starts",
+            as_study(older, INCONSISTENCY_INDICES),
+            cells,
+        ),
     ]
-    notes = [*_notes(ours, paper, choices), f"As then: {_same(older, paper)}"]
+    notes = [
+        *_notes(ours, paper, choices),
+        f"With the original random starts: {_same(older, paper)}",
+    ]
     return OWN_BIASES.artifact(tables, drawings, notes)
 
 

@@ -94,14 +94,16 @@ def read_arff(path: str | Path) -> Dataset:
     except OSError as error:
         raise InputError(f"{path}: cannot read the file ({error.strerror})") from None
     except (arff.ArffError, NotImplementedError, ValueError, IndexError, StopIteration) as error:
-        raise InputError(f"{path}: this is not an ARFF file that can be read: {error}") from None
+        raise InputError(f"{path}: cannot read this as an ARFF file: {error}") from None
     names = list(about.names())
     class_columns = [name for name in names if name.lower() == "class"]
     if len(class_columns) != 1:
-        raise InputError(f"{path}: one column has to be called class, and {len(class_columns)} are")
+        raise InputError(
+            f"{path}: exactly one column must be called class, not {len(class_columns)}"
+        )
     texts = [name for name in names if name not in class_columns and about[name][0] != "numeric"]
     if texts:
-        raise InputError(f"{path}: features are numbers, and {listed(texts)} are not")
+        raise InputError(f"{path}: features must be numbers; convert or remove {listed(texts)}")
     columns = [rows[name].astype(np.float64) for name in names if name not in class_columns]
     features = np.column_stack(columns) if columns else np.empty((len(rows), 0))
     _check_features(features, str(path))
@@ -119,15 +121,17 @@ def load_datasets(names: Iterable[str], folder: Path | None) -> dict[str, Datase
     names = list(names)
     unknown = [name for name in names if name not in _ELSEWHERE]
     if unknown:
-        raise InputError(f"there is no dataset {unknown[0]!r}; there are {listed(PAPER_DATASETS)}")
+        raise InputError(
+            f"there is no dataset {unknown[0]!r}; choose from {listed(PAPER_DATASETS)}"
+        )
     if folder is None:
         return _without_files(names)
     missing = [name for name in names if data_file(name, folder) is None]
     if missing:
         raise InputError(
-            f"{folder}: the files of {listed(missing)} are missing; put NAME.arff of {_COLLECTION} "
-            "(src/main/resources/datasets/real-world) there, or leave out the folder to load what "
-            "scikit-learn and OpenML have"
+            f"{folder}: there is no ARFF file of {listed(missing)}; copy NAME.arff from "
+            f"{_COLLECTION} (src/main/resources/datasets/real-world) to this folder, or leave out "
+            "the folder to use the datasets of scikit-learn and OpenML"
         )
     return {name: load_dataset(name, folder) for name in names}
 
@@ -148,7 +152,7 @@ def _without_files(names: list[str]) -> dict[str, Dataset]:
         except (OSError, ValueError) as error:  # no network; or no such dataset there
             left = elsewhere[place:] if isinstance(error, OSError) else [name]
             raise InputError(
-                f"OpenML does not have {listed(left)} ({error}); download NAME.arff from "
+                f"cannot load {listed(left)} from OpenML ({error}); download NAME.arff from "
                 f"{_COLLECTION} (src/main/resources/datasets/real-world) and name the folder with "
                 "--data"
             ) from None
@@ -184,7 +188,7 @@ def _sklearn_datasets() -> Any:
 
 def _check_features(features: NDArray[np.float64], source: str) -> None:
     if features.shape[1] == 0 or len(features) == 0:
-        raise InputError(f"{source}: there are no items with features")
+        raise InputError(f"{source}: there are no items, or no features")
     rows, columns = np.nonzero(~np.isfinite(features))
     if len(rows):
         raise InputError(

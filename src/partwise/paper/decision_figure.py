@@ -1,4 +1,4 @@
-"""The paper's decision figure: drawn, and held against the verdicts."""
+"""The paper's decision figure: drawn, and compared with the verdicts."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _LEAVES = {  # Section 6, the paragraphs that explain the figure
 }
 _SHORTLIST = ("correlation", "sokal_sneath_1", "correlation_distance", "ami_geometric")
 _ASSUMED = (
-    "The drawing of the paper is not in its source; the questions are those of the text that "
+    "The paper's source does not include the drawing. The questions come from the text that "
     "explains it (Section 6)."
 )
 _WHY = (
-    "All differences have two causes: AMI is not monotone (erratum 1), and neither are Jaccard and "
-    "Dice, which may stay at 0 (erratum 2); Wallace, which the paper knows not to be, it does not "
-    "mention here. The paper calls a lack of monotonicity fatal."
+    "All differences have two causes. AMI is not monotone (erratum 1), and neither are Jaccard and "
+    "Dice, which may stay at 0 (erratum 2). The paper also does not list Wallace here, although it "
+    "states elsewhere that Wallace is not monotone. It calls a lack of monotonicity fatal."
 )
 
 
@@ -57,14 +57,14 @@ def _narrowing() -> Beside:
         and all(holds(index(key), about) for key in ("correlation", "sokal_sneath_1"))
     ]
     rows = (
-        ("not monotone: not to be used", (cell(_named(without), _named(_NOT_MONOTONE.split())),)),
+        ("not monotone, so ruled out", (cell(_named(without), _named(_NOT_MONOTONE.split())),)),
         ("monotone, with a constant baseline", (cell(_named(left), _named(_LEFT.split())),)),
         (
-            "what AR lacks and both CC and S&S have",
+            "properties that CC and S&S have and AR lacks",
             (cell(_titles(lacking), _titles(_DOMINATED.split())),),
         ),
     )
-    return Beside("Which indices are left", ("indices or properties",), rows, (), "asked")
+    return Beside("Which indices remain", ("indices or properties",), rows, (), "requirement")
 
 
 def _ends() -> Beside:
@@ -78,9 +78,9 @@ def _ends() -> Beside:
         ours = _named(index.key for index, _ in admissible)
         rows.append((" → ".join(answers), (cell(ours, _named(_LEAVES[answers].split())),)))
     note = (
-        "Answers to: is a distance needed, is linear time needed, in which clusters do errors "
-        "matter more. Ours: which of CC, S&S, CD and AMI meet the requirements and are monotone; "
-        "the drawing keeps AMI, with a warning."
+        "The answers are to three questions: do you need a distance, do you need linear time, and "
+        "in which clusters do errors matter more. Our value is which of CC, S&S, CD and AMI meet "
+        "the requirements and are monotone. The drawing keeps AMI, with a warning."
     )
     return Beside("Where the figure leads", ("indices",), tuple(rows), (note,), "answers")
 

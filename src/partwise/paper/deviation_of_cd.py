@@ -65,11 +65,12 @@ def _series() -> Beside:
             )
         )
     note = (
-        "The paper's: the first four terms of its series; ± bounds what they leave out. CD′ = "
-        "√(2(1 − CC)) approximates a constant baseline less well, says a footnote of Section 4.6: "
-        "it is worse if it deviates more, as a part of its range and of its baseline."
+        "The paper's value is the sum of the first four terms of its series; ± bounds the other "
+        "terms. A footnote of Section 4.6 says that CD′ = √(2(1 − CC)) approximates a constant "
+        "baseline less well. Worse means a larger deviation, both as a share of the range and as a "
+        "share of the baseline."
     )
-    title = "E[CD] − ½ for random candidates, all of them counted (Appendix E.2)"
+    title = "E[CD] − ½ over all random candidates (Appendix E.2)"
     return Beside(title, ("E[CD] − ½", "CD′"), tuple(rows), (note,), "sizes")
 
 

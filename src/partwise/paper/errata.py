@@ -25,10 +25,10 @@ def run(context: Context) -> Artifact:
         ours, paper = check()
         rows.append((f"{number}. {ERRATA[number].title}", (ComparedCell(what), cell(ours, paper))))
     shown = Beside(
-        "What numbers show",
+        "Errata that one number shows",
         ("what", "value"),
         tuple(rows),
-        ("Here every cell differs, if the paper is wrong as we say it is.",),
+        ("Every cell should differ here, because each one disproves a statement of the paper.",),
         "erratum",
     )
     listed = Beside(
@@ -41,7 +41,7 @@ def run(context: Context) -> Artifact:
             )
             for number, erratum in ERRATA.items()
         ),
-        ("docs/errata.md in partwise's repository explains each of them and names its test.",),
+        ("docs/errata.md in partwise's repository explains each erratum and names its test.",),
         "erratum",
     )
     return EXPERIMENT.artifact([shown, listed])

@@ -88,13 +88,13 @@ def _read(latex: str) -> Node:
     while at < len(latex):
         match = _TOKEN.match(latex, at)
         if match is None:
-            raise InputError(f"{latex!r} cannot be read as a formula from {latex[at:]!r} on")
+            raise InputError(f"cannot read the formula {latex!r} from {latex[at:]!r} on")
         tokens.append(match[1])
         at = match.end()
     reader = _Reader(tokens)
     parsed = reader.sum()
     if reader.tokens:
-        raise InputError(f"{latex!r} cannot be read as a formula: {reader.tokens[0]!r} remains")
+        raise InputError(f"cannot read the formula {latex!r} from {reader.tokens[0]!r} on")
     return parsed
 
 

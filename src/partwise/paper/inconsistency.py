@@ -96,7 +96,7 @@ def _datasets(study: Study, strict: Study) -> Beside:
         for name in study.datasets
     )
     columns = ("counted as in the table", "by the definition")
-    return Beside("Are all 13 indices inconsistent on the dataset alone?", columns, rows)
+    return Beside("Do all 13 indices disagree on a single dataset?", columns, rows)
 
 
 def _notes(scores: PublishedScores, study: Study, strict: Study) -> list[str]:
@@ -106,21 +106,21 @@ def _notes(scores: PublishedScores, study: Study, strict: Study) -> list[str]:
     ours, paper = set(study.fully_inconsistent), set(FULLY_INCONSISTENT)
     notes = [
         (
-            f"The tables compare signs of differences, so that a tie by one index and a "
-            f"preference by another count as inconsistent. By the definition of Section 3, "
-            f"strictly opposite preferences, {by_rule[0]} of {cells} cells are printed "
-            f"differently, by at most {by_rule[1]:.2f} points ({listed(by_rule[2])})."
+            f"The tables compare signs of differences, so a tie by one index and a preference by "
+            f"another count as inconsistent. By the definition of Section 3 (strictly opposite "
+            f"preferences), {by_rule[0]} of {cells} printed cells change, by at most "
+            f"{by_rule[1]:.2f} points ({listed(by_rule[2])})."
         ),
         (
-            f"Scores that are equal up to rounding are taken as different: rounded to "
-            f"{_SAME_UP_TO} digits, {by_rounding[0]} of {cells} cells change, by at most "
+            f"Scores that differ only by rounding errors count as different. If they are rounded "
+            f"to {_SAME_UP_TO} digits, {by_rounding[0]} of {cells} cells change, by at most "
             f"{by_rounding[1]:.2f} points ({listed(by_rounding[2])})."
         ),
     ]
     if ours != paper:
         notes.append(
-            f"All indices are inconsistent on {len(ours)} datasets, not {len(paper)}: the paper "
-            f"has {listed(sorted(paper - ours) or ['none'])} in addition, and lacks "
+            f"All indices disagree on {len(ours)} datasets, not {len(paper)}. Only the paper lists "
+            f"{listed(sorted(paper - ours) or ['none'])}, and it does not list "
             f"{listed(sorted(ours - paper) or ['none'])}. By the definition there are "
             f"{len(strict.fully_inconsistent)}."
         )
@@ -140,7 +140,7 @@ def _run(context: Context) -> Artifact:
         _datasets(study, strict),
     ]
     figure = study.plot("How often two indices disagree on real data")
-    caption = f"{figure.description} From the published scores."
+    caption = f"{figure.description} Computed from the published scores."
     notes = _notes(scores, study, strict)
     return EXPERIMENT.artifact(tables, [Drawing("inconsistency", figure, caption)], notes)
 

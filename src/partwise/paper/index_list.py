@@ -94,13 +94,13 @@ def _run_index_list(context: Context) -> Artifact:
     keys = tracked(FORMULAS, len(FORMULAS), "comparing formulas", context.progress)
     rows = tuple((FORMULAS[key][0], (_compared(key),)) for key in keys)
     note = (
-        "Where the two look different they are the same function: SymPy simplifies their "
-        "difference to zero."
+        "If two formulas look different, they are the same function nevertheless: SymPy "
+        "simplifies their difference to zero."
     )
     table = Beside(INDEX_LIST.title, ("formula",), rows, (note,), "index")
     yule = (
-        "Yule is as printed in the paper, which is probably a misprint (erratum 18): Yule's Q has "
-        "the denominator N11·N00 + N10·N01, which the list has as Goodman & Kruskal."
+        "Yule is as printed in the paper, which is probably a misprint (erratum 18). Yule's Q has "
+        "the denominator N11·N00 + N10·N01, and the list calls that index Goodman & Kruskal."
     )
     return INDEX_LIST.artifact([table], notes=[yule])
 
@@ -141,7 +141,7 @@ def _run_equivalences(context: Context) -> Artifact:
         by = ComparedCell(str(ours) if ours else "")
         rows.append((_name(key), (same, by, ComparedCell("yes" if ours and ours.proved else "no"))))
     complete = (
-        "Checked for every two indices of the catalogue, information-theoretic ones included: no "
+        "We compared all pairs of indices of the paper, including information-theoretic ones. No "
         "equivalence is missing from the paper's table."
     )
     columns = ("equivalent to", "by", "proved")

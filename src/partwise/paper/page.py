@@ -1,4 +1,4 @@
-"""The page that shows ours beside the paper's."""
+"""The page that shows our numbers beside the paper's."""
 
 from __future__ import annotations
 
@@ -71,16 +71,16 @@ def _answer(reproduction: Reproduction) -> dict[str, Any]:
     differing = [part for part in reproduction.parts if part.artifact and _differ(part.artifact)]
     missing = [part for part in reproduction.parts if part.artifact is None]
     text = (
-        "All that partwise finds is as printed."
+        "All our numbers match the paper."
         if not differing
         else f"{many(compared - same, 'cell')} of {many(len(differing), 'experiment')} "
-        f"{'differs' if compared - same == 1 else 'differ'}: each is marked with ≠ below, and "
+        f"{'differs' if compared - same == 1 else 'differ'}. Each one is marked with ≠ below, and "
         "the notes say why."
     )
     if missing:
         text += f" {many(len(missing), 'experiment')} could not be run here."
     if not compared:
-        text = text.removeprefix("All that partwise finds is as printed. ")
+        text = text.removeprefix("All our numbers match the paper. ")
         return {"name": "Nothing could be compared", "text": text, "share": None}
     return {
         "name": f"{same:,} of {compared:,} cells match the paper",
@@ -103,9 +103,9 @@ def _facts(reproduction: Reproduction) -> list[tuple[str, str]]:
     return [
         ("partwise", settings.version),
         ("Python, NumPy", f"{platform.python_version()}, {np.__version__}"),
-        ("Samples", "few (quick)" if settings.quick else "the paper's"),
+        ("Samples", "smaller (quick)" if settings.quick else "as in the paper"),
         ("Seed", str(settings.seed)),
-        ("Time in all", took(sum(part.seconds for part in reproduction.parts))),
+        ("Total time", took(sum(part.seconds for part in reproduction.parts))),
     ]
 
 

@@ -1,4 +1,4 @@
-"""The production experiment: its data are not public, but its numbers have to fit together."""
+"""The production experiment: its data are not public, but its numbers must be consistent."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def orders() -> Beside:
             for p in PARTITIONS
         )
         rows.append((f"{index(low).short} ≤ {index(high).short}", tuple(cells)))
-    return Beside("Orders that hold for all clusterings", PARTITIONS, tuple(rows))
+    return Beside("Inequalities that hold for all clusterings", PARTITIONS, tuple(rows))
 
 
 def about_the_reference() -> Beside:
@@ -148,12 +148,12 @@ def about_the_reference() -> Beside:
     rows = []
     for name, intervals, digits in (
         ("H(A) from NMI, NMImax and VI", chosen, 3),
-        ("share of pairs together, from J, W and R", shares, 5),
+        ("share of pairs in the same cluster, from J, W and R", shares, 5),
     ):
         same = _overlap(intervals)
         texts = (f"{low:.{digits}f} to {high:.{digits}f}" for low, high in intervals)
-        rows.append((name, tuple(ComparedCell(text, "one value", same) for text in texts)))
-    return Beside("What is about the reference alone", PARTITIONS, tuple(rows))
+        rows.append((name, tuple(ComparedCell(text, "the same value", same) for text in texts)))
+    return Beside("Values that depend only on the reference", PARTITIONS, tuple(rows))
 
 
 def possible_clusters(most: int = 1000) -> list[int]:
@@ -247,18 +247,18 @@ def _notes() -> list[str]:
     ]
     return [
         (
-            f"{len(SCORES) - len(prefer)} of {len(SCORES)} indices prefer A2 to A1; "
-            f"{listed(prefer)} prefer A1. The text of Appendix F.3 counts NMI among these "
-            "(erratum 15)."
+            f"{len(SCORES) - len(prefer)} of {len(SCORES)} indices prefer A2 to A1, and "
+            f"{listed(prefer)} prefer A1. The text of Appendix F.3 also lists NMI as one that "
+            "prefers A1 (erratum 15)."
         ),
-        f"Ranked otherwise than by most indices: {listed(exceptions)}.",
+        f"These rank a pair differently from most indices: {listed(exceptions)}.",
         (
-            "FNMI and NMI leave these numbers of clusters for the reference of at most 1000 "
+            "Numbers of clusters that FNMI and NMI allow for the reference, if it has at most 1000 "
             f"articles: {listed([str(k) for k in possible_clusters()] or ['none'])}."
         ),
         (
-            "That all values of a column can be rounded to those printed does not mean that "
-            "integer counts give them: for A2 none do (erratum 14)."
+            "The values of a column may be consistent with each other although no integer counts "
+            "give them. That is the case for A2 (erratum 14)."
         ),
     ]
 
@@ -277,7 +277,7 @@ def _run(_context: Context) -> Artifact:
 
 EXPERIMENT = Experiment(
     "production",
-    "The production experiment: what has to hold within its table",
+    "The production experiment: is its table consistent?",
     "Table 2; Appendix F.3",
     _run,
 )

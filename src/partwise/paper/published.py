@@ -47,10 +47,10 @@ def read_published(folder: Path | None, *, whole: bool = True) -> PublishedScore
     """Read the published scores; distances are distances again."""
     path = None if folder is None else folder / FILE
     if path is None or not path.is_file():
-        where = "no data folder is given" if path is None else f"{path} is not there"
+        where = "you named no data folder" if path is None else f"{path} does not exist"
         raise InputError(
-            f"the scores that the authors published are needed, and {where}: name the folder that "
-            f"has {FILE} (a line for each dataset, comparison, index and value) with --data"
+            f"this experiment needs the scores that the authors published, but {where}; use --data "
+            f"to name the folder with {FILE} (lines of dataset, comparison, index and value)"
         )
     scores: PublishedScores = {}
     with path.open(encoding="utf-8", newline="") as lines:
@@ -61,7 +61,7 @@ def read_published(folder: Path | None, *, whole: bool = True) -> PublishedScore
             except (ValueError, KeyError):
                 raise InputError(
                     f"{path}, line {number}: expected a dataset, a comparison, one of the 15 "
-                    f"indices and a number, separated by tabs, and found {row}"
+                    f"indices and a number, separated by tabs, but found {row}"
                 ) from None
             sign = -1 if index(key).direction == "distance" else 1
             clusterings = scores.setdefault(dataset, {})
@@ -70,8 +70,8 @@ def read_published(folder: Path | None, *, whole: bool = True) -> PublishedScore
     comparisons = sum(len(clusterings) for clusterings in scores.values())
     if whole and comparisons != _COMPARISONS:
         raise InputError(
-            f"{path}: there are {comparisons} of the {_COMPARISONS} comparisons that the authors "
-            "published; the paper's tables need all of them"
+            f"{path}: the file has {comparisons} of the {_COMPARISONS} published comparisons, but "
+            "the paper's tables need all of them"
         )
     return scores
 
@@ -81,7 +81,7 @@ def _check_values(published: PublishedScores, path: Path) -> None:
         for name, scores in clusterings.items():
             missing = [key for key in KEYS.values() if not math.isfinite(scores.get(key, math.nan))]
             if missing:
-                raise InputError(f"{path}: {dataset}, {name} has no value of {missing[0]}")
+                raise InputError(f"{path}: there is no value of {missing[0]} for {dataset}, {name}")
 
 
 def as_study(

@@ -40,7 +40,7 @@ _WHY = {
     "birch": "uses no random numbers",
     "gmm": "starts from a k-means with random starts, and stops after 20 steps",
 }
-_OLDER = "its random starts drawn as by scikit-learn when the paper was written"
+_OLDER = "random starts drawn as scikit-learn did when the paper was written"
 
 
 def same_scores(ours: dict[str, float], paper: dict[str, float]) -> bool:
@@ -85,18 +85,19 @@ def _by_algorithm(ours: PublishedScores, older: PublishedScores, paper: Publishe
 
     rows = [line(name, family, ours, _WHY[family]) for family, name in FAMILIES.items()]
     rows += [
-        line(f"{FAMILIES[family]}, as then", family, older, _OLDER) for family in STARTED_AS_THEN
+        line(f"{FAMILIES[family]}, original starts", family, older, _OLDER)
+        for family in STARTED_AS_THEN
     ]
     equal = _counts(ours, paper)[0].total()
     study = _mixed(paper, ours, lambda _, same: same)
     rows.append(_line("equal scores", study, published, (equal, equal), "last digits decide ties"))
     columns = ("clusterings", "same scores", "cells moved", "largest move", "why")
     notes = (
-        f"same scores: all 15 indices within {_SAME:g} of the published value",
+        f"Same scores: all 15 indices are within {_SAME:g} of the published value.",
         (
-            "cells moved: cells of the 78 that print differently when the published scores of this "
-            "line's clusterings alone are replaced by ours, if they are not the same (last line: "
-            "if they are); largest move: in points"
+            "Cells moved: how many of the 78 printed cells change if the published scores of this "
+            "row's clusterings are replaced by ours where they differ (in the last row: where they "
+            "are equal). The largest move is in points."
         ),
     )
     return Beside("What moved, by algorithm", columns, tuple(rows), notes)
@@ -126,7 +127,7 @@ def _notes(run: OwnRun) -> list[str]:
             f"scikit-learn {sklearn.__version__}, {many(len(run.all), 'clustering')} in "
             f"{run.seconds:.0f} s on one core."
         ),
-        "Results of today that are no clustering, although the paper has one: "
+        "Runs that gave no clustering today, although the paper has one: "
         + ("; ".join(missing) or "none")
         + ".",
     ]
@@ -144,9 +145,9 @@ def _same_note(ours: PublishedScores, paper: PublishedScores) -> str:
     ]
     return (
         f"{same.total()} of {runs.total()} clusterings have the published scores by all "
-        f"{len(KEYS)} indices: {in_fixed} of {of_fixed} of the algorithms without random numbers "
+        f"{len(KEYS)} indices: {in_fixed} of {of_fixed} by algorithms without random numbers "
         f"(the others: {listed(changed or ['none'])}), and {same.total() - in_fixed} of "
-        f"{runs.total() - of_fixed} of those with them."
+        f"{runs.total() - of_fixed} by algorithms with random numbers."
     )
 
 
@@ -160,9 +161,10 @@ def _older_note(older: PublishedScores, paper: PublishedScores) -> str:
         [f"{same[family]} of {runs[family]} {FAMILIES[family]}" for family in STARTED_AS_THEN]
     )
     return (
-        f"With the random starts of k-means drawn as then (mixtures start from one), {families} "
-        f"have the published scores, {same.total()} of {runs.total()} clusterings in all, and "
-        f"{cells} of 78 cells still differ, by at most {points:.2f} points."
+        "With the random starts of k-means drawn as in the paper's run (mixtures start from a "
+        f"k-means), {families} have the published scores. In total, {same.total()} of "
+        f"{runs.total()} clusterings have them, and {cells} of 78 cells still differ, by at most "
+        f"{points:.2f} points."
     )
 
 
@@ -178,11 +180,11 @@ def _other_seeds(context: Context, ours: PublishedScores, paper: PublishedScores
     cells = as_study(rounded(paper), INCONSISTENCY_INDICES).percentages[upper]
     off = np.maximum(np.maximum(low - cells, cells - high), 0)
     return (
-        f"With seeds {context.seed} to {context.seed + _SEEDS - 1} of the algorithms that use "
+        f"With the seeds {context.seed} to {context.seed + _SEEDS - 1} for the algorithms that use "
         f"random numbers, a cell varies by {np.median(high - low):.1f} points (median; at most "
-        f"{(high - low).max():.1f}): of the cells from the published scores, ties up to rounding "
-        f"taken as ties, {(off == 0).sum()} of {len(off)} are within the range of ours, the others "
-        f"off by at most {off.max():.1f} points."
+        f"{(high - low).max():.1f}). The published scores, rounded to count ties as ties, give "
+        f"{(off == 0).sum()} of {len(off)} cells within our range. The others are at most "
+        f"{off.max():.1f} points outside it."
     )
 
 
@@ -204,11 +206,11 @@ def _run(context: Context) -> Artifact:
     notes = _notes(run)
     if context.data is None or not (context.data / FILE).is_file():
         cells = {} if context.quick else INCONSISTENCY
-        notes.append(f"Without {FILE} the clusterings cannot be compared one by one.")
+        notes.append(f"Without {FILE}, the clusterings cannot be compared one by one.")
         if context.data is None:
             notes.append(
-                "The datasets are those of scikit-learn and OpenML; wdbc is without the column of "
-                "numbers of patients, which the paper's run took for a feature."
+                "The datasets are those of scikit-learn and OpenML. Here wdbc lacks the column of "
+                "patient numbers, which the paper's run used as a feature."
             )
         return EXPERIMENT.artifact([beside(title, study, cells)], drawings, notes)
     published = read_published(context.data)
@@ -220,8 +222,8 @@ def _run(context: Context) -> Artifact:
     notes += [_same_note(ours, paper), _older_note(older, paper)]
     if context.quick:
         notes.append(
-            f"Without the {many(len(published) - len(paper), 'largest dataset')}; the paper's "
-            "cells are from the published scores of the same clusterings."
+            f"Left out: the {many(len(published) - len(paper), 'largest dataset')}. The paper's "
+            "cells are computed from the published scores of the other datasets."
         )
     else:
         notes.append(_other_seeds(context, ours, paper))
@@ -230,7 +232,11 @@ def _run(context: Context) -> Artifact:
     tables = [
         beside(title, study, cells),
         _by_algorithm(ours, older, paper),
-        beside(f"{title}, random starts as then", as_study(older, INCONSISTENCY_INDICES), cells),
+        beside(
+            f"{title}, with the original random starts",
+            as_study(older, INCONSISTENCY_INDICES),
+            cells,
+        ),
     ]
     return EXPERIMENT.artifact(tables, drawings, notes)
 

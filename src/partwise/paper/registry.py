@@ -54,15 +54,15 @@ def chosen(names: Iterable[str] | None = None) -> list[Experiment]:
     >>> chosen(["equivalence"])
     Traceback (most recent call last):
     ...
-    partwise.errors.InputError: no experiment is called 'equivalence'; did you mean \
+    partwise.errors.InputError: there is no experiment 'equivalence'; did you mean \
 equivalences?
     """
     wanted = list(EXPERIMENTS if names is None else names)
     for name in wanted:
         if name not in EXPERIMENTS:
             near = difflib.get_close_matches(name, EXPERIMENTS, cutoff=0.5)
-            there = f"did you mean {' or '.join(near)}?" if near else f"there are {_all()}"
-            raise InputError(f"no experiment is called {name!r}; {there}")
+            there = f"did you mean {' or '.join(near)}?" if near else f"choose from {_all()}"
+            raise InputError(f"there is no experiment {name!r}; {there}")
     return [experiment for experiment in EXPERIMENTS.values() if experiment.name in wanted]
 
 

@@ -12,8 +12,8 @@ from partwise.properties import PROPERTIES, Verdict, known
 
 _BIAS = {"none": "none", "dec": "↘", "inc": "↗", "both": "↗ ↘"}
 _LEGEND = (
-    "✓ has it (proved, or tried for all clusterings of up to so many items), ✗ has it not. Bias: "
-    "↘ may favour fewer inter-cluster pairs, ↗ more."
+    "✓ has the property (proved, or tried for all clusterings of up to n items), ✗ does not have "
+    "it. Bias: ↘ may favour fewer inter-cluster pairs, ↗ may favour more."
 )
 Verdicts = Mapping[str, Mapping[str, Verdict]]
 
@@ -91,10 +91,10 @@ def verdicts_beside_marks(paper: Marks, title: str, context: Context) -> tuple[B
 
 def _how(context: Context) -> str:
     if context.quick:
-        return "The verdicts were decided beforehand, and are part of partwise."
+        return "These are the stored verdicts that come with partwise."
     return (
-        "The verdicts were computed in this run: counterexamples among all clusterings of up to "
-        "ten items (seven for the triangle inequality), smallest first, and proofs."
+        "The verdicts were computed in this run, from proofs and from the smallest counterexamples "
+        "among all clusterings of up to ten items (seven for the triangle inequality)."
     )
 
 
@@ -141,22 +141,22 @@ def why_they_differ(paper: Marks, verdicts: Verdicts) -> list[str]:
 
 _GENERAL_REMARKS = (
     (
-        "The constant baselines of SMI and AMI hold with conventions for tables where they are 0/0 "
+        "SMI and AMI have a constant baseline only with conventions for tables where they are 0/0 "
         "(erratum 5)."
     ),
     (
-        "That AMI and SMI do not have linear complexity concerns the usual algorithms; nothing "
-        "excludes faster ones (erratum 27)."
+        "AMI and SMI do not have linear complexity with the usual algorithms. Faster ones may "
+        "exist (erratum 27)."
     ),
 )
 _PAIR_COUNTING_REMARKS = (
     (
-        "The constant baselines of CC and S&S hold with a convention for trivial candidates, where "
+        "CC and S&S have a constant baseline only with a convention for trivial candidates, where "
         "they are 0/0 (erratum 5)."
     ),
     (
-        "The asymptotic baseline of S&S is as the definition has it; values need not converge "
-        "to it (erratum 3)."
+        "S&S has an asymptotic constant baseline by the definition, but its values need not "
+        "converge to it (erratum 3)."
     ),
 )
 

@@ -21,7 +21,7 @@ from partwise.paper.writing import Finished, Settings, read_finished, write_fini
 DATA_VARIABLE = "PARTWISE_DATA"
 PAGE = "index.html"
 _NO_DATA = (
-    "needs the folder of data: name it (--data DIR, or data= in Python), or set " + DATA_VARIABLE
+    "needs a folder of data: name it (--data DIR, or data= in Python), or set " + DATA_VARIABLE
 )
 
 State: TypeAlias = Literal["done", "kept", "skipped", "failed"]
@@ -29,20 +29,20 @@ State: TypeAlias = Literal["done", "kept", "skipped", "failed"]
 
 @dataclass(frozen=True)
 class Part:
-    """What became of one experiment.
+    """One experiment of a reproduction, with its result.
 
     Parameters
     ----------
     experiment : Experiment
-        Which.
+        The experiment.
     state : {"done", "kept", "skipped", "failed"}
-        "kept" if it had been finished before; "skipped" if it needs data that are not there.
+        "kept" if the result was cached, "skipped" if the experiment needs data that are missing.
     artifact : Artifact or None
-        What it gave.
+        The result.
     seconds : float
-        How long that took, when it was done.
+        How long the experiment took.
     message : str
-        Why there is no artifact, and what to do.
+        Why there is no result, and what to do.
     """
 
     experiment: Experiment
@@ -61,13 +61,13 @@ class Part:
 
     @property
     def remark(self) -> str:
-        """What else is to be said in a line."""
+        """How many cells differ, or why there is no result."""
         if self.artifact is None:
             return f"{self.state}: {self.message}"
         same, compared = self.artifact.matches
         differ = compared - same
         words = [f"{differ} differ{'s' if differ == 1 else ''}"] if differ else []
-        return ", ".join([*words, *(["kept"] if self.state == "kept" else [])])
+        return ", ".join([*words, *(["cached"] if self.state == "kept" else [])])
 
 
 @dataclass(frozen=True)
@@ -79,9 +79,9 @@ class Reproduction(Result):
     parts : tuple of Part
         One for each experiment, in the order of the paper.
     settings : Settings
-        How they were made.
+        The settings of the run.
     out : Path or None
-        Where they were written.
+        The folder with the files; None if no files were written.
     """
 
     parts: tuple[Part, ...]
@@ -96,11 +96,11 @@ class Reproduction(Result):
                     raise InputError(f"{name} ({part.state}) has no result: {part.message}")
                 return part.artifact
         known = ", ".join(part.experiment.name for part in self.parts)
-        raise InputError(f"{name!r} is not in this reproduction; the experiments are {known}")
+        raise InputError(f"{name!r} is not in this reproduction; choose from {known}")
 
     @property
     def artifacts(self) -> tuple[Artifact, ...]:
-        """All that was made, or kept."""
+        """The results of all experiments that have one."""
         return tuple(part.artifact for part in self.parts if part.artifact is not None)
 
     @property
@@ -116,7 +116,7 @@ class Reproduction(Result):
 
     @property
     def page(self) -> Path | None:
-        """The HTML page that shows it all."""
+        """The HTML page with all results; None if no files were written."""
         return None if self.out is None else self.out / PAGE
 
     def _content(self) -> dict[str, Any]:
@@ -133,7 +133,7 @@ class Reproduction(Result):
         return {"parts": parts, "settings": self.settings, "out": self.out}
 
     def to_table(self) -> Table:
-        """Return a line for each experiment."""
+        """Return one row per experiment."""
         rows = [
             [
                 part.experiment.name,
@@ -172,30 +172,31 @@ def reproduce(
     again: bool = False,
     progress: bool | None = None,
 ) -> Reproduction:
-    """Make tables and figures of the paper again, and put them beside the published ones.
+    """Recompute tables and figures of the paper, and compare them with the published ones.
 
     Parameters
     ----------
     names : str or iterable of str, optional
-        Which experiments; all by default.
+        Which experiments to run; by default, all of them.
     data : path, optional
-        Folder of the data that some experiments need; by default, that of the environment variable
-        ``PARTWISE_DATA``. Without either, they are skipped.
+        Folder with the data that some experiments need; by default, the folder in the environment
+        variable ``PARTWISE_DATA``. Without either, these experiments are skipped.
     out : path, optional
         Folder for the files and the page ``index.html``. Experiments that finished there with the
-        same settings are cached, so an interrupted run resumes. Nothing is written without it.
+        same settings are cached, so an interrupted run resumes. By default, no files are written.
     quick : bool
-        Whether to sample less.
+        Whether to use smaller samples.
     seed : int
-        Seed of everything random.
+        Seed of all random numbers.
     again : bool
-        Whether to ignore the cache and run everything again.
+        Whether to ignore the cache and run everything from scratch.
     progress : bool, optional
-        Whether to show how far it is; by default, if standard error is a terminal.
+        Whether to show a progress bar; by default, if standard error is a terminal.
 
     Returns
     -------
     Reproduction
+        ``.matches`` has the number of matching cells and the number of compared cells.
 
     Examples
     --------
@@ -294,7 +295,7 @@ def _data_folder(data: str | Path | None) -> Path | None:
     folder = Path(chosen)
     if not folder.is_dir():
         source = "" if data is not None else f" (from {DATA_VARIABLE})"
-        raise InputError(f"{folder}: there is no such folder of data{source}")
+        raise InputError(f"{folder}: this data folder does not exist{source}")
     return folder
 
 

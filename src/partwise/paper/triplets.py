@@ -118,7 +118,7 @@ def _smallest(ours: Triplets) -> Beside:
         )
         for i, (triplet, old) in enumerate(zip(ours, FOUR_TRIPLETS, strict=True), start=1)
     )
-    columns = ("reference", "left", "right", "items", "items of the paper's")
+    columns = ("reference", "left", "right", "items", "items in the paper's triplet")
     title = "The smallest triplets that separate the 13 indices"
     return Beside(title, columns, rows, ours.notes)
 
@@ -126,8 +126,9 @@ def _smallest(ours: Triplets) -> Beside:
 def _summary(ours: Triplets) -> str:
     most = max(len(triplet.reference) for triplet in FOUR_TRIPLETS)
     return (
-        f"{len(ours)} triplets of at most {ours.most_items} items separate all 13 indices; the "
-        f"paper's have up to {most}. All triplets of fewer items were tried, ties decided exactly:"
+        f"{len(ours)} triplets of at most {ours.most_items} items separate all 13 indices, while "
+        f"the paper's have up to {most}. All triplets of fewer items were tried, and ties were "
+        "decided exactly:"
     )
 
 

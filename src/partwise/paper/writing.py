@@ -191,4 +191,4 @@ def _markdown_lines(artifact: Artifact) -> Iterator[str]:
 def _told(same: int, compared: int) -> str:
     if not compared:
         return "The paper prints no numbers to compare."
-    return f"{same} of {compared} cells match the paper; where they do not, ours ≠ the paper's."
+    return f"{same} of {compared} cells match the paper. The others show ours ≠ the paper's."
