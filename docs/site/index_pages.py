@@ -142,8 +142,8 @@ def _elsewhere(index: pw.Index, names: list[PeerName]) -> str:
     )
     return (
         f"## In other libraries\n\n| library | call | difference |\n| --- | --- | --- |\n{rows}"
-        f"\n\nIn partwise, the key is `{index.key}`. See also [Coming from another library]"
-        f"(../migrate.md) and [Where our numbers differ](../peers.md)."
+        f"\n\nIn partwise, the key is `{index.key}`. See also [Migrate from another library]"
+        f"(../migrate.md) and [Why does my score differ?](../peers.md)."
     )
 
 
