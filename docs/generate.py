@@ -243,11 +243,11 @@ adjusted Rand index (ARI), adjusted mutual information (AMI) and variation of in
 ADDED = """
 ## Beyond the paper
 
-Properties that other authors define, and weaker forms. NCinc and NCdec are biases: ✓ means that the
-index has the bias throughout. The constraints of Amigó et al. and the biases of Lei et al. are
-stated in the definitions below as we read them, which may differ from the authors' wording. Two of
-their results are confirmed: only BCubed satisfies all four constraints, and the functions of Rand
-have GTbias.
+Other authors define these properties, or they are weaker forms of the paper's. NCinc and NCdec are
+biases: ✓ means that the index has the bias throughout. The constraints of Amigó et al. and the
+biases of Lei et al. are stated in the definitions below as we read them, which may differ from the
+authors' wording. Two of their results are confirmed: only BCubed satisfies all four constraints,
+and the functions of Rand have GTbias.
 
 """
 
@@ -259,15 +259,15 @@ A constant baseline is about random candidates with given cluster sizes. Gates &
 draw them among all clusterings into a fixed number of clusters, or among all clusterings. In
 two-sided models the reference is random as well. These are the models of `pw.chance`.
 
-Since these models mix given sizes, an index with a constant baseline also has the baselines below,
-and no bias. The exception is the two-sided model among all clusterings, which includes trivial
-references: there the values of the index must cancel. Those of the correlation coefficient do (1
-for identical trivial clusterings and −1 for opposite ones); those of the adjusted Rand index do
-not.
+Each of these models is a mixture of models with given sizes. So an index with a constant baseline
+also has the baselines below, and no bias. The exception is the two-sided model among all
+clusterings, which includes trivial references: there the values of the index must cancel. Those of
+the correlation coefficient do (1 for identical trivial clusterings and −1 for opposite ones); those
+of the adjusted Rand index do not.
 
-"At least inc" means that more clusters are favoured somewhere, and that nothing up to 10 items
-favours fewer. "?" means that the index has no value for some clusterings of the model, so that
-there is no mean.
+"At least inc" means that some random candidates with more clusters are favoured, and that with up
+to 10 items none with fewer clusters are. "?" means that the index has no value for some clusterings
+of the model, so there is no mean.
 
 """
 
@@ -300,10 +300,10 @@ about the reference, and random pairs would say a lot.
 | geometric | n = 179 | 20 and 19 | 70 pairs |
 | min | n = 16,728 | 1050 and 1050 | 92 of 159 items across 144 clusters |
 
-All of them are certified in exact arithmetic or in many digits. We tried all merges of up to 12
-items, and none lowers any of the four. Between these bounds `python benchmarks/ami_merges.py`
-improves tables step by step, and finds nothing smaller for the first three. For min, only one
-family was searched.
+All of them are certified in exact arithmetic or in many digits. No merge of up to 12 items lowers
+any of the four: we tried all. Between these bounds, `python benchmarks/ami_merges.py` improves
+tables step by step, and finds no smaller merge for the first three. For min, it searches only one
+family of tables.
 
 """
 
@@ -331,7 +331,7 @@ def properties_page() -> str:
             "\n## Definitions\n",
             *(_definition(key) for key in PROPERTIES),
             "## Equivalent indices\n",
-            "The paper's table, recomputed over all of its indices. Every line is proved.\n",
+            "These indices are linear functions of each other, which is proved for every line.\n",
             *(f"- {each}" for each in equivalences()),
             "\n## Indices that always agree\n",
             "The indices of a line are proved to rank all candidates in the same order, for every",

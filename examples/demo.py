@@ -1,6 +1,6 @@
 """Compare six clusterings of handwritten digits with the true digits, and write the report.
 
-Run with ``make demo``. Each candidate was made by another algorithm; see examples/README.md.
+Run it with ``make demo``. Each candidate comes from another algorithm; see examples/README.md.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ def story() -> str:
         "Two clusterings of 1797 handwritten digits, by k-means. Which one is better?",
         str(comparison),
         *(fill(str(finding), 100) for finding in comparison.explanation.findings),
-        "So trust ARI if each digit should be one cluster, and NMI if clusters should be pure.",
+        "So use ARI if each digit should be one cluster, and NMI if clusters should be pure.",
         "All six clusterings of the digits, by twelve indices:",
     ]
     return "\n\n".join(parts)
 
 
 def demo(report: Path) -> int:
-    """Tell the story, and run ``partwise compare``, as one would type it."""
+    """Tell the story, and run ``partwise compare`` as you would type it."""
     print(story(), end="\n\n", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         table, *_ = pw.datasets.write("digits", folder)

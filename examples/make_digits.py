@@ -2,8 +2,8 @@
 
     python examples/make_digits.py [folder]
 
-Needs scikit-learn. The seed is fixed, so the same versions of scikit-learn and NumPy write the same
-file again.
+The script needs scikit-learn. The seed is fixed, so the same versions of scikit-learn and NumPy
+write the same file.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
     python examples/make_entities.py [folder]
 
-Names are made of random syllables, so nothing in them is real. The seed is fixed: the same files
-are written again. ``records.csv`` has the names, ``pairs.csv`` what a matcher thinks of pairs of
-them, and ``all.csv`` the entity that each record describes, beside the clusters of the pairs that
-reach a threshold, which is one of four.
+Names are made of random syllables, so nothing in them is real. The seed is fixed, so the script
+always writes the same files. ``records.csv`` has the names, and ``pairs.csv`` has the match
+probabilities of pairs. ``all.csv`` has the entity that each record describes, and the clusters of
+the pairs that reach each of four thresholds.
 """
 
 from __future__ import annotations

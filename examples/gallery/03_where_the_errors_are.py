@@ -2,7 +2,7 @@
 Which mistakes cost most
 ========================
 
-A score says how alike two clusterings are. The next questions are what became of each cluster, and
+A score says how similar two clusterings are. Here you see where the items of each cluster went, and
 which mistakes cost most.
 """
 
@@ -12,12 +12,13 @@ labels = pw.read(pw.datasets.digits())
 found = pw.compare("reference", labels, ["CC"], noise="singletons")
 
 # %%
-# Birch made five clusters of ten digits. Rows are digits, columns are clusters of the candidate.
+# Birch put ten digits into five clusters. Rows are digits, and columns are clusters of Birch.
 
 flows = found.plot.clusters("birch_5")
 
 # %%
-# Which splits and merges cost most? A cost is what repairing that one mistake would gain.
+# Which splits and merges cost most? The cost of a mistake is the score that you would gain by
+# repairing it.
 
 print(found.mistakes("birch_5"))
 costs = found.plot.errors("birch_5")

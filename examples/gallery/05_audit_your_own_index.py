@@ -1,9 +1,9 @@
 """
-Audit an index of your own
-==========================
+Audit your own index
+====================
 
-Write a formula of pair counts, and have its properties decided: proved, or refuted by the smallest
-counterexample.
+Write a formula of pair counts, and find out which properties it has. Each property is proved, or
+refuted by the smallest counterexample.
 """
 
 import partwise as pw
@@ -14,7 +14,7 @@ found = pw.audit(tversky, properties=chosen)
 print(found)
 
 # %%
-# A verdict is data. This one is refuted by three items.
+# The verdict has the counterexample as data. Here three items are enough.
 
 example = found.verdicts["symmetry"].counterexample
 for name, labels in example.clusterings.items():
@@ -22,7 +22,7 @@ for name, labels in example.clusterings.items():
 print(example.values)
 
 # %%
-# A proof can be checked again without any search.
+# You can check a proof without any search.
 
 certificate = pw.audit("CC", properties=["monotonicity"]).verdicts["monotonicity"].certificate
 print("\n".join(str(certificate).splitlines()[:5]), "\n…")

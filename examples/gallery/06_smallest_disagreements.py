@@ -2,7 +2,8 @@
 The smallest examples on which indices disagree
 ===============================================
 
-Four references with two candidates each are enough to tell the paper's 13 indices apart.
+Four examples, each with a reference and two candidates, are enough to distinguish the paper's 13
+indices: any two of them disagree about at least one example.
 """
 
 import partwise as pw
@@ -12,6 +13,6 @@ for triplet in triplets:
     print(*triplet.clusterings, "| left:", triplet.names("left"))
 
 # %%
-# Shapes are the clusters of the reference, regions those of a candidate.
+# Shapes show the clusters of the reference, and regions show those of a candidate.
 
-figure = triplets.plot("Four triplets that tell 13 indices apart")
+figure = triplets.plot("Four examples that distinguish 13 indices")

@@ -2,8 +2,8 @@
 A map of many clusterings
 =========================
 
-Seven clusterings of the same images: which of them are alike, which one is in the middle, and what
-would they agree on?
+Seven clusterings of the same images: which of them are similar, which one is in the middle, and
+which clustering do they agree on?
 """
 
 import numpy as np
@@ -15,21 +15,21 @@ found = pw.ensembles.landscape(labels, noise="singletons")
 print(found)
 
 # %%
-# Distances are correlation distances, a metric, so that nearness can be drawn. On the map, the
-# medoid is marked: its mean distance to the others is least.
+# The map uses the correlation distance, which is a metric. The medoid is marked: it has the
+# smallest mean distance to the others.
 
 places = found.plot.map()
 
 # %%
-# A map in two dimensions cannot show all of it; the table above says how much it shows. A
-# dendrogram leaves nothing out but says less about neighbours.
+# A map in two dimensions distorts distances. The table above says how much of them it shows. A
+# dendrogram shows all clusterings without a projection, but says less about neighbours.
 
 # sphinx_gallery_thumbnail_number = 2
 tree = found.plot.dendrogram()
 
 # %%
-# The clustering with the smallest mean distance to all of them need not be one of them: for example
-# if they are all noisy copies of a truth that none of them shows.
+# A consensus is the clustering with the smallest mean distance to all of them, and need not be one
+# of them. In this example, all runs are noisy copies of a truth that none of them shows.
 
 rng = np.random.default_rng(0)
 truth = np.repeat([0, 1, 2, 3], 25)
@@ -42,7 +42,7 @@ print(f"CC with the truth: best run {best_run:.2f},", end=" ")
 print(f"consensus {pw.score(truth, agreed.clustering, 'CC'):.2f}")
 
 # %%
-# With the consensus and the truth among them, the map shows why: the runs lie around the two.
+# If you add the consensus and the truth to the map, you see why: the runs are all around the two.
 
 everything = {**runs, "consensus": agreed.clustering.labels, "truth": truth}
 around = pw.ensembles.landscape(everything).plot.map()

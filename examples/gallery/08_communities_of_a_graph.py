@@ -2,9 +2,9 @@
 Communities of a graph
 ======================
 
-Modularity says how many edges are inside communities, beyond chance. The correlation coefficient
-between a graph and a clustering says the same on a scale that does not depend on the number of
-communities.
+Modularity says how many more edges are inside communities than expected by chance. The correlation
+coefficient (CC) between a graph and a clustering says the same, on a scale that does not depend on
+the number of communities.
 """
 
 import numpy as np
@@ -14,8 +14,8 @@ from partwise.graphs import counts as graph_counts
 from partwise.graphs import scores as graph_scores
 
 # %%
-# A random graph of 120 nodes in six groups: two nodes of a group are joined with probability 0.4,
-# others with probability 0.04.
+# A random graph of 120 nodes in six groups: two nodes of the same group are joined with probability
+# 0.4, and two nodes of different groups with probability 0.04.
 
 rng = np.random.default_rng(2)
 groups = np.repeat(np.arange(6), 20)
@@ -25,7 +25,7 @@ graph = Graph(edges, n=120)
 print(graph)
 
 # %%
-# Five ways to divide it, from one community to sixty.
+# Divide the graph in five ways, from one community to sixty.
 
 candidates = {
     "one": np.zeros(120, dtype=int),
@@ -39,8 +39,9 @@ found = graph_scores(graph, candidates, indices)
 print(found)
 
 # %%
-# CC and Jaccard find what was planted. The share of edges inside communities (Wallace) is best when
-# all nodes are in one, and Rand prefers tiny communities: most pairs are joined in neither.
+# CC and Jaccard find the planted groups. The share of edges inside communities (Wallace) is highest
+# if all nodes are in one community. Rand prefers tiny communities, because most pairs of nodes are
+# neither joined nor in the same community.
 
 figure = found.plot(title="How well communities fit a graph")
 

@@ -2,8 +2,8 @@
 Items that count more than others
 =================================
 
-Weights have two meanings: so many items that are alike, or one item that counts so much. Ten
-customers are put into segments; some of them buy more than others.
+A weight can have two meanings: a number of identical items, or the importance of one item. Here ten
+customers are put into segments, and some of them buy more than others.
 """
 
 import partwise as pw
@@ -16,8 +16,8 @@ candidates = {
 revenue = [9, 3, 2, 1, 8, 3, 2, 1, 2, 2]
 
 # %%
-# Both candidates swap two customers between the same segments, so without weights they are equally
-# good. By revenue, it matters which two.
+# Both candidates put two customers into the wrong segment, so without weights they are equally
+# good. If customers count by their revenue, it matters which two.
 
 indices = ["CC", "BCubed"]
 equal = pw.scores(reference, candidates, indices)
@@ -29,9 +29,9 @@ by_revenue = pw.scores(reference, candidates, indices, weights=revenue, weightin
 weighted = by_revenue.plot(title="Customers count by their revenue")
 
 # %%
-# For indices of cells, such as BCubed, the two meanings give the same value. For indices of pairs
-# they do not: three copies of an item are three pairs that are together, one item of weight three
-# is none.
+# For indices that average over items, such as BCubed, the two meanings give the same value. For
+# pair-counting indices they do not: three copies of an item form three pairs, but one item of
+# weight three forms none.
 
 labels = candidates["wrong about small ones"]
 for key in ("BCubed", "CC"):

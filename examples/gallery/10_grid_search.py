@@ -2,7 +2,7 @@
 A scorer for scikit-learn's grid search
 =======================================
 
-Where the right clusters are known for some of the data, parameters can be chosen by any index.
+If you know the right clusters for some of your data, you can choose parameters by any index.
 """
 
 from sklearn.cluster import KMeans
@@ -25,8 +25,8 @@ search.fit(X, y)
 print(search.best_params_)
 
 # %%
-# ``refit`` says which index decides. The others are recorded too. Homogeneity rises with the number
-# of clusters, since small clusters are pure: it cannot choose their number.
+# ``refit`` names the index that decides. The others are recorded too. Homogeneity rises with the
+# number of clusters, because small clusters are pure, so it cannot choose that number.
 
 rows = []
 for key in chosen:

@@ -2,8 +2,8 @@
 How clusters split as their number grows
 ========================================
 
-Images of digits, clustered into 2 to 14 clusters by k-means: which clusters are there at every
-number, which ones split, and which ones are put together from parts of several?
+Images of digits, clustered into 2 to 14 clusters by k-means: which clusters exist for every number,
+which ones split, and which ones are put together from parts of several?
 """
 
 from sklearn.cluster import KMeans
@@ -17,18 +17,19 @@ tree = pw.ensembles.tree(runs)
 print(tree)
 
 # %%
-# Levels lie from top to bottom, and lines show where the items of a cluster go: the fainter a line,
-# the smaller its share of the cluster below. Users of R know the picture from clustree.
+# The number of clusters grows from top to bottom, and lines show where the items of a cluster go.
+# The fainter a line, the smaller its share of the cluster below. If you use R, you may know this
+# picture from clustree.
 
 picture = tree.plot()
 
 # %%
-# Clusters that neighbouring levels have as well are dark here.
+# Here, clusters that neighbouring levels have as well are dark.
 
 stable = tree.plot.stability("jaccard")
 
 # %%
-# Names that follow the largest part of a cluster make the levels comparable.
+# To compare levels, relabel the clusters: the largest part of a cluster keeps its name.
 
 named = tree.relabelled["k=14"]
 print(pw.contingency(digits, named).to_frame(wide=True).iloc[:, :6])

@@ -2,8 +2,8 @@
 Compare two dendrograms
 =======================
 
-Flowers of three species, clustered by average and by complete linkage: do the two dendrograms say
-the same, and where should one cut?
+Flowers of three species, clustered by average and by complete linkage: are the two dendrograms
+similar, and where should you cut them?
 """
 
 import numpy as np
@@ -31,13 +31,13 @@ tangle = average.plot.tanglegram(
 )
 
 # %%
-# Cut into the same number of clusters, how alike are they? The grey band is what shuffled flowers
-# would give.
+# How similar are the two if you cut them into the same number of clusters? The grey band shows what
+# you would get after shuffling the flowers.
 
 curve = average.bk_curve(complete).plot()
 
 # %%
-# Against the species: the best cut of all, and the purity of the whole dendrogram.
+# Compare with the species: the best cut, and the purity of the whole dendrogram.
 
 species = {name: name.split()[0] for name in names}
 print(average.best_cut(species, "ARI"))

@@ -2,8 +2,8 @@
 Clusters over time
 ==================
 
-Customers are clustered every month, and labels mean something else each time. Tracking gives
-clusters persistent ids, and says which ones split, merged, appeared and ended.
+Customers are clustered every month, and the labels change each time. Tracking gives clusters
+persistent ids, and says which ones split, merged, appeared and ended.
 """
 
 import numpy as np
@@ -11,9 +11,9 @@ import numpy as np
 import partwise as pw
 
 # %%
-# Six months of 500 customers: some come and go, a few change their cluster each month. In March
-# the largest cluster splits, in April two merge, in May one ends and a few customers make a new
-# one.
+# Six months of 500 customers: some come and go, and a few change their cluster each month. In March
+# the largest cluster splits, in April two clusters merge, and in May one cluster ends and a few
+# customers form a new one.
 
 rng = np.random.default_rng(4)
 cluster = rng.choice(6, 500, p=[0.3, 0.22, 0.18, 0.14, 0.1, 0.06])
@@ -36,12 +36,12 @@ tracking = pw.ensembles.track(snapshots)
 print(tracking)
 
 # %%
-# Each column is a month, each colour one persistent id, and the ribbons are customers who stayed.
+# Each column is a month, each colour is one persistent id, and ribbons are customers who stayed.
 
 figure = tracking.plot()
 
 # %%
-# What happened, without what just went on:
+# All events, except clusters that simply continue:
 
 for event in tracking.events:
     if event.kind != "continue":

@@ -3,8 +3,8 @@ Choose a match-probability threshold
 ====================================
 
 Entity resolution gives pairs of records a score, and a threshold decides which of them are the same
-person. Here 500 people have two to six records each; their own pairs score high, and pairs of
-different people mostly low.
+person. Here 500 people have two to six records each. Pairs of the same person mostly score high,
+and pairs of different people mostly score low.
 """
 
 from textwrap import fill
@@ -28,8 +28,8 @@ result = pw.sweep(person, predictions, ["ARI", "BCubed"])
 print(fill(str(result.best("ARI")), 90))
 
 # %%
-# Every threshold is scored, not only round ones. What is shaded does as well as the best, as far as
-# these records tell.
+# Every threshold is scored, not only round ones. The shaded thresholds cannot be distinguished from
+# the best one with these records.
 
 curves = result.plot()
 
@@ -39,6 +39,6 @@ curves = result.plot()
 precision_recall = result.plot.precision_recall()
 
 # %%
-# Below some threshold, clusters of different people run together into one.
+# If the threshold is too low, clusters of different people merge into one.
 
 sizes = result.plot.sizes()

@@ -42,7 +42,7 @@ def test_it_verifies_every_proof_about_pair_counts_alone(tmp_path: Path) -> None
     assert process.returncode == 0, process.stderr
     assert len(lines) == len(PROOFS) > 200
     assert all(line.startswith("verified") for line in lines)
-    assert summary.startswith(f"{len(PROOFS)} proofs about pair counts, ")
+    assert summary.startswith(f"proofs about pair counts: {len(PROOFS)}; ")
 
 
 def is_shown(certificate: dict[str, Any]) -> bool:

@@ -96,7 +96,7 @@ def test_a_callable_that_raises() -> None:
     assert first == FunctionProblem(
         "raised", ((0, 0, 0, 0), (0, 0, 0, 1)), "trivial", "RuntimeError: two columns"
     )
-    assert str(first) == "A = 0123, B = 012|3: raised: RuntimeError: two columns"
+    assert str(first) == "A = 0123, B = 012|3: raised an error: RuntimeError: two columns"
     assert "ordinary" in {trouble.relation for trouble in found.problems}
 
 

@@ -23,14 +23,14 @@ _SMALL = 1000
 
 @dataclass(frozen=True)
 class Certificate(TextResult):
-    """A proof that an index has a property: lines that a reader can check one by one.
+    """A proof that an index has a property, as lines that you can check one by one.
 
     Parameters
     ----------
     index : Index
         The index.
     content : dict
-        What the checker reads: formula, property, conventions, steps and witnesses.
+        What the checker reads: formula, property, conventions, steps and factors.
 
     Examples
     --------
@@ -65,12 +65,12 @@ class Certificate(TextResult):
 
     @property
     def value(self) -> str | None:
-        """What the proof concludes besides, such as "dec" for a bias."""
+        """A further result of the proof, such as "dec" for a bias."""
         value: str | None = self.content["value"]
         return value
 
     def recheck(self) -> bool:
-        """Trace the formula again, and let the checker verify every step."""
+        """Trace the formula again, and verify every step with the stand-alone checker."""
         try:
             is_bound = claim_of(self.index, traced(self.index)).items() <= self.content.items()
             verify(json.loads(json.dumps(self.content)))

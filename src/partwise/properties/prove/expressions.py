@@ -1,7 +1,7 @@
 """What a formula does, as a SymPy expression: for algebra that needs no signs.
 
 It is made from the tree of the formula, so a formula with branches has none. Sums over cells become
-symbols whose sign nobody knows; what is constant in a sum stands before it.
+symbols of unknown sign; constant factors of a sum stand before it.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ def certificate_of(index: Index, about: str, method: str) -> Certificate:
     """
     tree = traced(index)
     if not is_faithful(tree, index):
-        raise NotShownError("the formula does not do what it seemed to do")
+        raise NotShownError("the traced formula and the index have different values")
     content = {**claim_of(index, tree), "property": about, "method": method}
     search = FactorSearch()
     proof = Proof(search)

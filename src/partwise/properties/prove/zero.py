@@ -23,7 +23,7 @@ _LONGEST = 1500  # operations; SymPy cannot be stopped once it has started
 
 
 class NotProvedError(Exception):
-    """No proof was found; says nothing about whether the property holds."""
+    """No proof was found. The property may hold nevertheless."""
 
 
 def is_zero(expr: Expr, variables: Symbols) -> bool:

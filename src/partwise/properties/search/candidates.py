@@ -34,7 +34,7 @@ def search(
     """Look for a violation among ever more items."""
     last = index_values.max_n if last_n is None else min(last_n, index_values.max_n)
     if last < first_n:
-        reason = f"it needs at least {first_n} items, and only {last} were asked for"
+        reason = f"it needs at least {first_n} items, but max_n is {last}"
         return Verdict(about, "unknown", reason=reason)
     doubts: list[Violation] = []
     reached = first_n - 1

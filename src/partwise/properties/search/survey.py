@@ -33,26 +33,26 @@ _MOST_CHECKED = 6  # up to this many items, a callable is asked three times abou
 _SAME = 1e-9  # of the largest value: sums in another order may differ by rounding
 
 _SAYS: dict[Kind, str] = {
-    "raised": "raised",
-    "undefined": "gave no finite number",
-    "changing": "gave another value when asked again",
-    "not_of_table": "gave another value when clusters were renamed and reordered",
-    "too_slow": "did not answer in time",
+    "raised": "raised an error",
+    "undefined": "returned no finite number",
+    "changing": "returned another value when called again",
+    "not_of_table": "returned another value for renamed and reordered clusters",
+    "too_slow": "did not return in time",
 }
 
 
 @dataclass(frozen=True)
 class FunctionProblem:
-    """What is wrong with an index that is a function of its own, and where it showed.
+    """A problem of your own function, and the clusterings for which it occurred.
 
     Parameters
     ----------
     kind : {"raised", "undefined", "changing", "not_of_table", "too_slow"}
         What happened.
     clusterings : pair of labels
-        Reference and candidate on whose table it happened first.
+        The first reference and candidate for which it happened.
     relation : {"identical", "opposite", "trivial", "ordinary"}
-        How these two stand to each other: where one is trivial, no value may be what is right.
+        How the two are related. If one of them is trivial, it may be right to return no value.
     detail : str
         The error, or the values.
     """

@@ -21,7 +21,7 @@ def main(path: str) -> int:
     sys.stdout.write("".join(f"{line}\n" for line in said))
     others = len(certificates) - len(said)
     sys.stdout.write(
-        f"{len(said)} proofs about pair counts, {others} other certificates left out\n"
+        f"proofs about pair counts: {len(said)}; other certificates, left out: {others}\n"
     )
     return int(any(line.startswith("REFUSED") for line in said))
 
