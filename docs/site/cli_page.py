@@ -159,8 +159,8 @@ def _signature(action: argparse.Action) -> str:
 def _help(action: argparse.Action) -> str:
     """Return the help of an option as Markdown; options and formulas in it are code."""
     text = re.sub(
-        r"(?<![\w`-])(--[a-z-]+(?: (?:stacked|pairs|clusters|random-clusters))?)",
-        r"`\1`",
+        r"`[^`]*`|(?<![\w-])--[a-z-]+(?: (?:stacked|pairs|clusters|random-clusters))?",
+        lambda found: f"`{found[0].strip('`')}`",
         str(action.help).replace("*", r"\*"),
     )
     return text.replace("|", r"\|").replace("<", r"\<")

@@ -381,7 +381,7 @@ def test_numpy_takes_a_contingency_table_for_its_dense_matrix() -> None:
     weights = [0.5, 1, 2]
     weighted = pw.contingency([0, 0, 1], [0, 1, 1], weights=weights, weighting="importance")
     assert np.asarray(weighted).tolist() == [[0.5, 1], [0, 2]]
-    with pytest.raises(ValueError, match="copied"):
+    with pytest.raises(ValueError, match=r"cannot .* without a copy"):
         np.array(table, copy=False)
     with pytest.raises(InputError, match=r"5,000 × 5,000 cells.*to_frame\(\).*to_dense\(\)"):
         np.asarray(pw.contingency(range(5000), range(5000)))
@@ -411,7 +411,7 @@ def test_no_row_of_a_disagreement_that_is_cut_is_empty(shown: Callable[[object],
 def test_a_contingency_table_of_which_only_counts_are_here_has_no_frame() -> None:
     two, pairs = np.array([2]), SizeHistogram(np.array([2]), np.array([3]))
     table = AggregatedTable(Blocks(two, two, two, np.array([3])), pairs, pairs, 6, 6)
-    with pytest.raises(InputError, match="to_frame: this table has 3 cells, which stayed"):
+    with pytest.raises(InputError, match=r"to_frame: .* 3 cells, which were not fetched"):
         table.to_frame()  # type: ignore[attr-defined]
 
 

@@ -174,8 +174,8 @@ def test_lines_are_told_in_words() -> None:
     curve = bias_curve([2, 2], {1: [4], 4: [1] * 4}, "R", x_name="clusters", samples=5, seed=1)
     (line,) = described(curve.plot())
     assert line.label == (
-        "Rand: 0.333 (90 % from 0.333 to 0.333) at clusters = 1; "
-        "0.667 (90 % from 0.667 to 0.667) at clusters = 4"
+        "Rand: 0.333 (90% from 0.333 to 0.333) at clusters = 1; "
+        "0.667 (90% from 0.667 to 0.667) at clusters = 4"
     )
 
 

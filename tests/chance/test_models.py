@@ -162,7 +162,7 @@ def test_balanced_sizes() -> None:
 
 def test_own_sizes_are_checked() -> None:
     wrong = element_symmetric(lambda n, _: [n + 1])
-    with pytest.raises(InputError, match="add up to the 5 items"):
+    with pytest.raises(InputError, match="add up to 6; return positive sizes that add up to 5"):
         wrong.draw((5,), np.random.default_rng(1))
     with pytest.raises(InputError, match="function of n and rng"):
         element_symmetric(3)  # type: ignore[arg-type]

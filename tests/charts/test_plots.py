@@ -310,7 +310,7 @@ def test_the_accessor_names_its_pictures() -> None:
 
 def test_what_cannot_be_drawn_says_why() -> None:
     same = pw.compare(REFERENCE, {"same": list(REFERENCE)}, ["CC"])
-    with pytest.raises(InputError, match="same: there are no splits and no merges"):
+    with pytest.raises(InputError, match="same: there are no splits or merges"):
         same.plot.errors("same")
     with pytest.raises(InputError, match="there is no candidate 'other'"):
         same.plot.errors("other")
@@ -527,7 +527,7 @@ def test_more_candidates_than_fit_are_cut_with_a_note() -> None:
     rng = np.random.default_rng(3)
     many = {f"c{i:03}": rng.integers(0, 3, 40) for i in range(45)}
     found = pw.compare(rng.integers(0, 3, 40), many, ["CC", "VI"])
-    note = "Shown are the first 40 of 45 candidates, best first."
+    note = "The chart shows the first 40 of 45 candidates, best first."
     for draw in (found.plot.scores, found.plot.ranks, found.plot.chance, found.plot.sizes):
         assert note in draw().description
     marks = [mark.label for mark in described(found.plot.scores()) if mark.label]
@@ -537,13 +537,13 @@ def test_more_candidates_than_fit_are_cut_with_a_note() -> None:
     near = pw.ensembles.landscape(many)
     for draw in (near.plot.dendrogram, near.plot.matrix):
         assert "40 of 45 clusterings, those nearest to all others first" in draw().description
-    assert "have no names here" in near.plot.map().description
+    assert "Names are left out above 40 points." in near.plot.map().description
 
 
 def test_more_indices_and_clusters_than_fit_are_cut_with_a_note() -> None:
     found = pw.compare(REFERENCE, CANDIDATES, "all")
     in_all = len(found.indices)
-    assert f"Shown are 8 of {in_all} indices" in found.plot().description
+    assert f"The chart shows 8 of {in_all} indices" in found.plot().description
     assert f"of {in_all} indices" in found.plot.ranks().description
     assert f"of {in_all} indices" in found.plot.disagreement().description
     assert "indices" not in found.plot.scores(["CC", "VI"]).description.partition("Shown")[2]

@@ -247,7 +247,7 @@ def test_nothing_cannot_be_drawn() -> None:
         sweep_curves(SweepAxis([1]), [])
     with pytest.raises(InputError, match="needs at least one"):
         sweep_sizes(SweepAxis([]), [], [])
-    with pytest.raises(InputError, match="undefined at every value"):
+    with pytest.raises(InputError, match="precision and recall are undefined everywhere"):
         precision_recall_curve(SweepAxis([1]), [NAN], [0.5])
 
 

@@ -77,11 +77,11 @@ def test_lines_show_counts_by_colour_and_shares_by_strength() -> None:
     by_words = {line.label: line for line in lines}
     whole = by_words[
         "30 items from cluster a at res_0.5 to cluster a at res_1.0: "
-        "100 % of the latter, 100 % of the former"
+        "100% of the latter, 100% of the former"
     ]
     half = by_words[
         "10 items from cluster c at res_0.5 to cluster d at res_1.0: "
-        "50 % of the latter, 33 % of the former"
+        "50% of the latter, 33% of the former"
     ]
     strengths = [float(line.attributes.get("opacity", 1)) for line in (half, whole)]
     assert strengths == [0.575, 1.0]

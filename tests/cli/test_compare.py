@@ -244,7 +244,8 @@ def test_clusters_of_the_whole(run: Run, large: str) -> None:
     """How many clusters the whole has is taken for samples of clusters alone, and checked."""
     given = (large, "--reference", "gold", *FEW, "--sampling", "clusters")
     refused(run(large, "--reference", "gold", "--clusters", "9"), 2, "needs --sampling clusters")
-    refused(run(*given, "--clusters", "1"), 1, "--clusters is how many reference clusters", "not 1")
+    words = ("--clusters must be a whole number of at least 7", "not 1", "the whole reference has")
+    refused(run(*given, "--clusters", "1"), 1, *words)
     assert run(*given, "--clusters", "1000").code == 0
 
 

@@ -135,7 +135,7 @@ def test_a_candidate_that_is_the_reference(run: Run, files: tuple[str, ...]) -> 
     assert list(told["candidates"]) == told["decision"]["best"] == ["split"]
     assert told["coverage"]["left_out"] == ["gold"]
     text = run(files[0], files[1], files[0], *FEW).out
-    assert "gold is the reference itself, and no candidate." in text
+    assert "gold is the reference itself and was not compared with it." in text
     refused(run(files[0], files[0]), 1, "no candidate besides the reference itself")
 
 
@@ -159,8 +159,8 @@ def test_missing_labels_and_items(run: Run, write: Write) -> None:
     }  # fmt: skip
     text = run(gold, found, *FEW, "--missing", "drop").out
     assert "found: 1 item has no label, left out of all clusterings." in text
-    assert "found: 1 of 4 items is not compared, since another clustering lacks it" in text
-    assert "the reference: 2 of 4 items are not compared, since another clustering lacks" in text
+    assert "found: 1 of 4 items is not compared, because another clustering lacks it" in text
+    assert "the reference: 2 of 4 items are not compared, because another clustering lacks" in text
     text = run(gold, found, *FEW, "--missing", "singletons").out
     assert "\n5 items, 3 reference clusters" in text
     assert "all clusterings: 1 item of other clusterings is missing here, each counted" in text

@@ -142,7 +142,7 @@ def test_several_rows_of_stacked_clusterings(run: Run, write: Write) -> None:
     rows = "ann,g,1\nbob,g,1\nbob,g,2\nann,m,1\nbob,m,2\n"
     stacked = write("all.csv", f"item,clustering,cluster\n{rows}")
     result = run("compare", stacked, "--reference", "g", "--index", "omega")
-    refused(result, 1, "'bob' has several clusters", "write a file for each clustering")
+    refused(result, 1, "'bob' has several clusters", "write one file per clustering")
 
 
 def test_other_commands_name_those_that_take_covers(run: Run, covers: list[str]) -> None:

@@ -157,4 +157,4 @@ def test_scored_pairs_are_refused(run: Run, tmp_path: Path) -> None:
     columns: Table = {"left": ["a", "b"], "right": ["b", "c"], "p": [0.9, 0.1]}
     pairs = write_csv(columns, tmp_path, "pairs.csv")
     told = run("score", str(gold), str(pairs))
-    refused(told, 1, "pairs.csv", "a score (p)", "partwise sweep", "of these only the columns left")
+    refused(told, 1, "pairs.csv", "a score (p)", "partwise sweep", "save only their columns left")

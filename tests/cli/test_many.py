@@ -101,7 +101,7 @@ def test_weights(run: Run, wide: str) -> None:
     [
         (("landscape", "{wide}", "--index", "nothing"), 2, "nothing"),
         (("landscape", "{wide}", "--index", "W"), 2, "not symmetric"),
-        (("landscape", "{gold}", "{gold}"), 2, "named twice"),
+        (("landscape", "{gold}", "{gold}"), 2, "gold.csv is named twice; name each file once"),
         (("landscape", "{gold}", "{split}", "--column", "x"), 2, "--column"),
         (("landscape", "{wide}", "--charts", "{gold}"), 2, "this is a file"),
         (("landscape", "{few}", "{split}"), 1, "--missing drop"),
@@ -111,7 +111,7 @@ def test_weights(run: Run, wide: str) -> None:
             "3 clusterings, but you passed --clustering-weight 1 time;",
         ),
         (("consensus", "{wide}", "--clustering-weight", "x"), 2, "'x' is not a number"),
-        (("tree", "{wide}", "--column", "gold"), 1, "at least two clusterings, and got 1"),
+        (("tree", "{wide}", "--column", "gold"), 1, "at least two clusterings, not 1"),
         (("tree", "{wide}", "--of", "leaves"), 2, "invalid choice: 'leaves'"),
         (("tree", "{wide}", "--output", "{gold}/x/y.csv"), 2, "no folder"),
         (("consensus", "{wide}", "--starts", "0"), 2, "--starts"),

@@ -50,7 +50,7 @@ def test_columns_of_one_file(run: Run, write: Write) -> None:
 
 
 def test_refused(run: Run, days: tuple[str, str], write: Write) -> None:
-    refused(run(days[0], write("other.csv", {"7": "a", "8": "b"})), 1, "share an item")
+    refused(run(days[0], write("other.csv", {"7": "a", "8": "b"})), 1, "have an item in common")
     refused(run(*days, "--overlap", "3"), 2, "from 0 to 1")
     refused(run(*days, "--output", "/nowhere/x.csv"), 2, "no folder")
-    refused(run(*days, "--missing", "raise"), 1, "not about the same items")
+    refused(run(*days, "--missing", "raise"), 1, "do not have the same items")

@@ -179,9 +179,9 @@ def test_disjoint_items() -> None:
 
 @pytest.mark.parametrize("missing", ["raise", "drop", "singletons"])
 def test_unequal_lengths(missing: MissingPolicy) -> None:
-    with pytest.raises(AlignmentError, match=r"has 2 items and the candidate 3.*length.*by id"):
+    with pytest.raises(AlignmentError, match=r"has 2 items and the candidate has 3.*length.*by id"):
         contingency([0, 1], [0, 1, 2], missing=missing)
-    with pytest.raises(AlignmentError, match="has 3 items and the candidate 2"):
+    with pytest.raises(AlignmentError, match="has 3 items and the candidate has 2"):
         contingency({"a": 0, "b": 1, "c": 1}, [0, 1], missing=missing)
 
 

@@ -158,7 +158,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "a class": (Model, "Model is a class, not a fitted model"),
     "two readings": (
         TwoReadings().fit([0]),
-        r"TwoReadings has \.communities and \.labels_, .*pass the attribute",
+        r"TwoReadings has \.communities and \.labels_, .*pass one of these attributes",
     ),
     "overlap": (NodeClustering([["a"], ["a"]], overlap=True), "overlapping communities.*omega"),
     "hidden overlap": (NodeClustering([["a"], ["a"]]), "clusters overlap: item 'a'.*omega"),
@@ -207,7 +207,9 @@ def test_frames_and_clusterings_stay_what_they_are() -> None:
 def test_several_clusterings_by_name_are_not_one(labels: Any) -> None:
     several = {"mine": labels, "yours": labels}
     for ask in (pw.score, pw.chance.expected):
-        with pytest.raises(InputError, match=r"\('mine', 'yours'\); pw\.scores and pw\.compare"):
+        with pytest.raises(
+            InputError, match=r"\('mine', 'yours'\); pass several .* pw\.scores or pw\.compare"
+        ):
             ask([0, 0, 1], several, "rand")
 
 

@@ -122,7 +122,7 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     near = as_json(ran(capsys, *command, found, "--whole", "neighbourhood", "--format", "json"))
     assert "were not checked" in near["notes"][0]
     wrong = ran(capsys, *command, found, "--clusters", "9")
-    refused(wrong, 1, "--clusters goes with --design random-clusters")
+    refused(wrong, 2, "--clusters K needs --design random-clusters")
     refused(ran(capsys, "estimate", *files), 2, "--design")
     wide = tmp_path / "wide.csv"
     data[["id", "gold", "found"]].to_csv(wide, index=False)
@@ -149,7 +149,7 @@ def test_noise_of_candidates() -> None:
         for key in KEYS:
             assert found[key].corrected == pytest.approx(expected[key].corrected, rel=1e-12)
             assert found[key].high == pytest.approx(expected[key].high, rel=1e-12)
-    with pytest.raises(pw.errors.InputError, match='noise="drop" would leave parts of clusters'):
+    with pytest.raises(pw.errors.InputError, match='noise="drop" would leave clusters incomplete'):
         clustered(gold, frame, noise="drop")
 
 

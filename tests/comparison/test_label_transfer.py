@@ -108,7 +108,7 @@ def test_items_that_one_side_lacks() -> None:
 
 def test_errors_call_the_sides_by_their_names() -> None:
     with pytest.raises(
-        pw.errors.AlignmentError, match="the reference has 2 items and the candidate 3"
+        pw.errors.AlignmentError, match="the reference has 2 items and the candidate has 3"
     ):
         carry_over([0, 1], [0, 1, 2])
     with pytest.raises(pw.errors.InputError, match='how= must be "match" or "majority"'):

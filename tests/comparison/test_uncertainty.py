@@ -315,5 +315,5 @@ def test_levels_are_checked(level: float) -> None:
 
 
 def test_columns_are_checked() -> None:
-    with pytest.raises(pw.errors.InputError, match="one length"):
+    with pytest.raises(pw.errors.InputError, match="of the same length"):
         difference(np.array([0, 1]), np.array([0, 1]), np.array([0]), PAIRS)

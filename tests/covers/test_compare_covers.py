@@ -55,12 +55,12 @@ def test_candidates_of_different_items_are_refused() -> None:
 
 def test_kinds_of_input_are_not_mixed() -> None:
     soft = pw.Memberships([[1.0, 0.0]] * 5)
-    with pytest.raises(InputError, match="covers are compared here, and this is a Memberships"):
+    with pytest.raises(InputError, match="covers cannot be compared with a Memberships"):
         pw.score(REFERENCE, soft, "omega")
 
 
 def test_noise_of_covers_is_refused() -> None:
-    with pytest.raises(InputError, match="noise= is about labels"):
+    with pytest.raises(InputError, match="noise= applies to labels"):
         pw.compare(REFERENCE, {"near": NEAR}, noise="singletons")
 
 

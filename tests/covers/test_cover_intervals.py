@@ -89,7 +89,10 @@ def test_few_items_and_identical_covers_are_refused() -> None:
     cover = pw.Cover([{0, 1}, {1, 2}])
     assert "too few" in str(_estimates(cover, cover, "omega")["omega"].note)
     same = pw.Cover(_sample()[0])
-    assert _estimates(same, same, "omega")["omega"].note == "leaving out an item does not change the score"
+    assert (
+        _estimates(same, same, "omega")["omega"].note
+        == "leaving out an item does not change the score"
+    )
     with pytest.raises(pw.PartwiseError, match="level="):
         pw.compare(cover, cover).estimates(level=95)
 

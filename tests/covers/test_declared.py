@@ -135,12 +135,12 @@ def test_a_family_of_other_indices_is_refused_for_covers(family: str) -> None:
 @pytest.mark.parametrize("family", ["all", "covers"])
 def test_a_family_is_no_single_index(family: str) -> None:
     a = pw.Cover([{0, 1}, {1, 2}])
-    with pytest.raises(InputError, match="is a family of indices, and one index is needed"):
+    with pytest.raises(InputError, match="is a family of indices, but one index is needed"):
         pw.score(a, a, family)
-    with pytest.raises(InputError, match="is a family of indices, and one index is needed"):
+    with pytest.raises(InputError, match="is a family of indices, but one index is needed"):
         pw.pairwise({"a": a, "b": a}, family)
     for several in (["omega"], ["omega", "average_f1"], 3):
-        with pytest.raises(InputError, match="an index is a name, a formula"):
+        with pytest.raises(InputError, match="an index must be a name, a formula"):
             pw.score(a, a, several)  # type: ignore[arg-type]
 
 
@@ -160,9 +160,9 @@ def test_up_to_eight_indices_are_named_instead_of_one_without_meaning() -> None:
 
 def test_an_input_of_another_kind_is_named() -> None:
     a, soft = pw.Cover([{0, 1}]), pw.Memberships([[0.5, 0.5], [0, 1]])
-    with pytest.raises(InputError, match=r"first.*covers are compared here.*Memberships"):
+    with pytest.raises(InputError, match=r"first.*covers cannot be compared with a Memberships"):
         CoverIndex.read(soft, AS_THEY_ARE, "first")
-    with pytest.raises(InputError, match=r"^memberships are compared here, and this is a Cover"):
+    with pytest.raises(InputError, match=r"^memberships cannot be compared with a Cover"):
         MembershipIndex.read(a, AS_THEY_ARE)
 
 

@@ -267,7 +267,7 @@ def test_compare(put: Put) -> None:
     others = {"split": b * 2 + np.arange(500) % 2, "merged": b // 2, "same": b}
     theirs = pw.compare(a, others)
     ours = pw.compare(put(a), {name: put(labels) for name, labels in others.items()})
-    with pytest.warns(UserWarning, match="single items were asked for") as notes:
+    with pytest.warns(UserWarning, match="single items are needed") as notes:
         assert str(ours) == str(theirs)
     assert len(notes) == 1
     assert str(ours) == str(theirs)  # and no second note, which would be an error
@@ -300,16 +300,18 @@ def test_arrays_of_the_host_are_sent_to_the_gpu(put: Put) -> None:
 
 def _fallbacks(a: NDArray[Any], b: NDArray[Any], put: Put) -> dict[str, Any]:
     return {
-        "without weights": lambda: pw.score(put(a), put(b), "ARI", weights=[1] * len(a)),
-        "is no array of numbers": lambda: pw.score(put(a), b.tolist(), "ARI"),
+        "weights are not supported": lambda: pw.score(put(a), put(b), "ARI", weights=[1] * len(a)),
+        "is not an array of numbers": lambda: pw.score(put(a), b.tolist(), "ARI"),
         "of type uint64": lambda: pw.score(a.astype(np.uint64), put(b), "ARI"),
     }
 
 
-@pytest.mark.parametrize("reason", ["without weights", "is no array of numbers", "of type uint64"])
+@pytest.mark.parametrize(
+    "reason", ["weights are not supported", "is not an array of numbers", "of type uint64"]
+)
 def test_what_a_gpu_cannot_do_is_done_in_memory_with_a_note(put: Put, reason: str) -> None:
     a, b = _labels(50, 4, "uint8")
-    with pytest.warns(UserWarning, match=f"counted in memory, since .*{reason}") as notes:
+    with pytest.warns(UserWarning, match=f"counted in memory, because .*{reason}") as notes:
         assert _fallbacks(a, b, put)[reason]() == pw.score(a, b, "ARI")
     assert len(notes) == 1
 
@@ -326,7 +328,7 @@ def test_labels_that_are_refused_on_the_host_are_refused_alike(put: Put) -> None
         pw.score(put(whole), put(np.array([0.0, 0.5, 1.0])), "ARI")
     with pytest.raises(MissingLabelError, match="1 of 3 labels are missing"):
         pw.score(put(whole), put(missing), "ARI")
-    with pytest.raises(AlignmentError, match="3 items and the candidate 2"):
+    with pytest.raises(AlignmentError, match="3 items and the candidate has 2"):
         pw.score(put(whole), put(whole[:2]), "ARI")
     with pytest.raises(NothingLeftError, match="no items are left"):
         pw.score(put(whole), put(whole * 0 - 1), "ARI", noise="drop")

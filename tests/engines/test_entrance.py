@@ -163,12 +163,12 @@ def test_policies_cannot_be_changed() -> None:
 @pytest.mark.parametrize("noise", ["drop", "singletons", "cluster"])
 def test_a_policy_that_matches_nothing_says_so(columns: Any, noise: Any) -> None:
     a, b = [0, 0, 1], [0, 1, 1]
-    told = f"No item is labelled -1: the policy for noise, {noise}, changed nothing."
+    told = f"No item is labelled -1, so the policy for noise ({noise}) changed nothing."
     assert told in pw.compare(a, {"b": b}, noise=noise).coverage.notes()
     assert told in pw.ensembles.landscape([a, b], noise=noise).notes
     assert told in pw.ensembles.consensus([a, b], noise=noise).notes
     found = pw.compare(columns["gold"], {"b": columns["far"]}, noise=noise, noise_label=77)
-    assert any("labelled 77: the policy" in note for note in found.coverage.notes())
+    assert any("labelled 77, so the policy" in note for note in found.coverage.notes())
     found = pw.compare(columns["gold"], {"b": columns["far"]}, noise=noise)
     assert not any("changed nothing" in note for note in found.coverage.notes())
 
@@ -201,7 +201,7 @@ def test_one_clustering_alone(columns: Any) -> None:
 
 def test_a_mixture_of_memory_and_engine_is_refused(columns: Any) -> None:
     for name, entry in COUNTED.items():
-        told = "every item" if name == "graphs" else r"in a frame or file and .* in memory"
+        told = "every item" if name == "graphs" else r"in a frame or file, but .* is in memory"
         with pytest.raises(InputError, match=told):
             entry(columns["gold"], NEAR)
 
@@ -233,7 +233,9 @@ class TestTheReferenceAmongTheCandidates:
     def check(reference: Any, candidates: Any, left: list[str], out: str) -> None:
         found = pw.compare(reference, candidates, ["CC"])
         assert list(found.names) == left
-        assert f"{out} is the reference itself, and no candidate." in found.coverage.notes()
+        assert (
+            f"{out} is the reference itself and was not compared with it." in found.coverage.notes()
+        )
         assert found.coverage.to_dict()["left_out"] == [out]
 
     def test_the_same_object(self) -> None:
@@ -303,7 +305,7 @@ def test_only_ids_that_differ_are_to_be_checked(ids: list[int], label: int, advi
     mine = pa.table({"item": ids, "mine": [0, 0]})
     with pytest.raises(InputError, match="no items are left to compare") as caught:
         pw.score(gold, mine, "rand", noise="drop", missing="drop")
-    assert ("written alike" in str(caught.value)) == advised
+    assert ("written in the same way" in str(caught.value)) == advised
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_a_table_is_of_two_columns() -> None:
     frame = _frame(GOLD, "gold").assign(mine=[1, 1, 1, 2, 2])
     table = pw.contingency("gold", frame)
     assert table == pw.contingency(list(GOLD.values()), [1, 1, 1, 2, 2])
-    with pytest.raises(pw.errors.InputError, match=r"besides the reference there are mine, more"):
+    with pytest.raises(pw.errors.InputError, match=r"besides the reference: mine, more"):
         pw.contingency("gold", frame.assign(more=0))
 
 

@@ -156,7 +156,7 @@ def test_pairs_of_unknown_items(tmp_path: Path) -> None:
         read(path, items=items)
     with pytest.raises(InputError, match="1 pairs have no item"):
         read(write_csv({"left": ["a"], "right": [None]}, tmp_path))
-    with pytest.raises(InputError, match='items= goes with layout="pairs"'):
+    with pytest.raises(InputError, match='items= applies only to layout="pairs"'):
         read(path, items=items, layout="wide")
 
 

@@ -150,7 +150,7 @@ def test_columns_that_are_named_tell_a_header(tmp_path: Path) -> None:
 
 def test_delimiters_of_csv_files_are_certain() -> None:
     rows = ["id;name, first;cluster", "1;ann;2", "2;bob;2"]
-    with pytest.raises(InputError, match="what separates the columns, ',' or ';'"):
+    with pytest.raises(InputError, match="whether ',' or ';' separates the columns"):
         find_dialect("x.csv", rows, "csv")
     assert find_dialect("x.csv", ["id;cluster", "1;2,5"], "csv").delimiter == ";"
     assert find_dialect("x.csv", ["cluster", "T cell", "B cell"], "csv").columns == ("cluster",)

@@ -72,7 +72,7 @@ def test_a_stacked_item_has_one_row(tmp_path: Path, form: str, clusters: list[st
 
 def test_a_stacked_row_without_a_clustering(tmp_path: Path) -> None:
     table: Table = {"item": ["a", "b"], "clustering": ["m", None], "cluster": ["1", "1"]}
-    with pytest.raises(InputError, match="rows without the name of a clustering"):
+    with pytest.raises(InputError, match="rows do not name their clustering"):
         read(write_csv(table, tmp_path))
 
 

@@ -206,12 +206,12 @@ def test_results_leave_as_others_do() -> None:
         ([], {}, "at least one replicate"),
         ([[0, 0, 1, 1]], {"level": 1}, "level="),
         ([[0, 0, 1, 1]], {"recovery": 2}, "recovery="),
-        ([[0, 0, 1, 1]], {"data": [1, 2]}, "data= is for a function"),
+        ([[0, 0, 1, 1]], {"data": [1, 2]}, "data= is only for a function"),
         ([[0, 0, 1]], {}, "3"),
         ([[0, 0, 1]], {"missing": "pairwise"}, "must have the same length"),
         ({"the clustering": [0, 0, 1, 1]}, {}, "cannot be called"),
         (lambda rows, *_: rows, {}, "pass data="),
-        (lambda rows, *_: rows, {"data": [1, 2, 3]}, "has 4 items and data 3 rows"),
+        (lambda rows, *_: rows, {"data": [1, 2, 3]}, "has 4 items, but data= has 3 rows"),
         ([[0, 0, 1, 1]], {"missing": "ignore"}, '"pairwise", not'),
     ],
 )
@@ -242,7 +242,7 @@ def test_no_item_in_two_replicates() -> None:
 def test_a_cluster_that_no_replicate_has_is_not_called_unstable() -> None:
     result = cluster_stability({"a": 1, "b": 1, "c": 2}, [{"a": 0, "b": 0}], missing="pairwise")
     assert result[2].trust == "unknown"
-    assert result.notes == ("without an item in some replicates: 2",)
+    assert result.notes == ("some replicates have no item of: 2",)
     assert "unknown" in repr(result)
     assert "unknown" in str(result.plot().spec)
 

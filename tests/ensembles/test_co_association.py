@@ -114,7 +114,7 @@ def test_clusters_that_are_mixed_are_neighbours() -> None:
     result = co_association(mine, [mine, mixed, mixed])
     order = [result.labels[i] for i in result.order]
     assert abs(order.index(0) - order.index(3)) == 1
-    assert "0 and 3 are mixed most; 0.667 of their pairs are together." in str(result).replace(
+    assert "0 and 3 are together most often, for 0.667 of their pairs." in str(result).replace(
         "\n", " "
     )
     assert "no items of different clusters are ever together" in str(co_association(mine, [mine]))
@@ -124,10 +124,10 @@ def test_cells_say_what_they_show() -> None:
     figure = co_association(["x", "x", "y", "y"], [[0, 0, 0, 1], [0, 0, 1, 1]]).plot()
     words = {mark.label for mark in described(figure)}
     assert words == {
-        "two items of cluster x: together in 100 % of cases",
-        "two items of cluster y: together in 50 % of cases",
-        "an item of cluster x and one of y: together in 25 % of cases",
-        "an item of cluster y and one of x: together in 25 % of cases",
+        "two items of cluster x: together in 100% of cases",
+        "two items of cluster y: together in 50% of cases",
+        "an item of cluster x and one of y: together in 25% of cases",
+        "an item of cluster y and one of x: together in 25% of cases",
     }
     assert "averaged over 2 replicates" in figure.description
 

@@ -187,9 +187,9 @@ def test_result_keeps_names() -> None:
     [
         ([], {}, "at least one"),
         ([[0, 1]], {"starts": 0}, "starts="),
-        ([[0, 1]], {"clustering_weights": [1, 2]}, "1 clusterings, but 2 weights"),
-        ([[0, 1]], {"clustering_weights": [-1]}, "not negative"),
-        ([[0, 1]], {"clustering_weights": [0]}, "not all zero"),
+        ([[0, 1]], {"clustering_weights": [1, 2]}, "has 2 weights for 1 clusterings"),
+        ([[0, 1]], {"clustering_weights": [-1]}, "at least 0"),
+        ([[0, 1]], {"clustering_weights": [0]}, "not all 0"),
         ({"a": [0, 1]}, {"clustering_weights": {"b": 1}}, "'a' has none"),
         ({"a": [0, 1]}, {"clustering_weights": {"a": 1, "b": 1}}, "there is no 'b'"),
         ([[0, 1]], {"index": "smi"}, "no best value"),

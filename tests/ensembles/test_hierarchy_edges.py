@@ -43,9 +43,9 @@ def test_distances_belong_to_named_items() -> None:
     ]:
         assert own.cophenetic_correlation(other) == pytest.approx(expected, abs=1e-9)
     for unknown in (distances, square.to_numpy()):
-        with pytest.raises(AlignmentError, match="unknown which items the distances"):
+        with pytest.raises(AlignmentError, match="unknown which items they"):
             leaves.cophenetic_correlation(unknown)
-    with pytest.raises(AlignmentError, match="are not those of the items"):
+    with pytest.raises(AlignmentError, match="names of the distances are not the names"):
         tree.cophenetic_correlation(square.rename(columns=str.upper))
     with pytest.raises(InputError, match="symmetric"):
         tree.cophenetic_correlation(np.arange(49.0).reshape(7, 7))
@@ -62,7 +62,7 @@ def test_what_no_cut_can_be(cut: dict[str, Any]) -> None:
 @pytest.mark.parametrize("clusters", [3, [], ["2"], [2.5]])
 def test_what_numbers_of_clusters_cannot_be(clusters: Any) -> None:
     tree = pw.Hierarchy([[["a", "b"], "c"], "d"])
-    with pytest.raises(InputError, match="whole numbers are needed"):
+    with pytest.raises(InputError, match="one or more whole numbers"):
         tree.bk_curve(tree, clusters=clusters)
 
 
@@ -80,7 +80,7 @@ def test_items_known_by_position_are_never_taken_for_others(
     other = pw.Hierarchy(merges)
     second = other if theirs is None else other.restrict(theirs)
     for compare in (first.cophenetic_correlation, first.bakers_gamma, first.bk_curve):
-        with pytest.raises(AlignmentError, match="not about the same items"):
+        with pytest.raises(AlignmentError, match="hierarchies have different items"):
             compare(second)
     if mine is not None:
         assert first.cophenetic_correlation(other.restrict(mine)) == pytest.approx(1)

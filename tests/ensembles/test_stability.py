@@ -64,7 +64,7 @@ def test_a_curve_over_numbers_of_clusters() -> None:
 
 def test_replicates_of_samples_are_compared_on_what_they_share() -> None:
     given = [{"a": 0, "b": 0, "c": 1}, {"b": 0, "c": 1, "d": 1}, {"a": 0, "c": 1, "d": 1}]
-    with pytest.raises(InputError, match="not about the same items"):
+    with pytest.raises(InputError, match="do not have the same items"):
         stability(given)
     # shared: b c, both apart; a c, both apart; c d, both together
     assert stability(given, "rand", missing="pairwise")[None].mean == 1
@@ -132,10 +132,10 @@ def test_items_without_an_order_of_their_own() -> None:
         (lambda rows, *_: rows, {}, "pass data="),
         (lambda rows, *_: rows, {"data": [1, 2], "subsample": 0}, "subsample="),
         (lambda rows, *_: rows, {"data": [1, 2], "repeats": 1}, "repeats="),
-        (lambda *_: [0], {"data": [1, 2, 3]}, "got 2 rows and returned 1 labels"),
+        (lambda *_: [0], {"data": [1, 2, 3]}, "got 2 rows but returned 1 labels"),
         ([{"a": 1}, {"b": 1}], {"missing": "pairwise"}, "no items in common"),
-        (3, {}, "a list of them, a mapping by name"),
-        (KMeans(3), {"data": [[1.0], [2.0]]}, "a function that clusters, not by an estimator"),
+        (3, {}, "as a list, a mapping by name"),
+        (KMeans(3), {"data": [[1.0], [2.0]]}, "a function, not an estimator"),
     ],
 )
 def test_bad_input(given: Any, options: Any, told: str) -> None:

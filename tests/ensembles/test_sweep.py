@@ -114,9 +114,9 @@ def test_a_labelled_sample(seed: int) -> None:
     paired = {item for a, b, _ in pairs for item in (a, b)}
     unlabelled = len(paired - set(sample))
     notes = " ".join(swept.notes)
-    assert f"not counted, but joined with others: {unlabelled} items of the pairs" in notes
+    assert f"the pairs contain {unlabelled} items without a label" in notes
     lone = len(set(sample) - paired)
-    assert (f"in no cluster with others: {lone} item" in notes) == (lone > 0)
+    assert (f"in no pair, so always a cluster of one item: {lone} item" in notes) == (lone > 0)
     assert f"ignored: {sum(a == b for a, b, _ in pairs)} pair" in notes
     alone = pw.sweep(reference, pairs, INDICES, missing="singletons")
     whole = {item: reference.get(item, item) for item in [*sample, *sorted(paired)]}
@@ -219,7 +219,7 @@ def test_text_is_read_without_duckdb(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("partwise.engines.reading.is_installed", lambda _: False)
     assert_same(pw.sweep(reference, path, INDICES), pw.sweep(reference, pairs, INDICES))
     path = write_csv({**columns_of(pairs), "score": ["high"] * len(pairs)}, tmp_path)
-    with pytest.raises(InputError, match=f"{len(pairs)} of {len(pairs)} pairs have no score"):
+    with pytest.raises(InputError, match=f"{len(pairs)} of {len(pairs)} pairs are missing"):
         pw.sweep(reference, path)
 
 
@@ -336,7 +336,7 @@ def test_columns_are_found_or_named() -> None:
         (
             {"left": ["a"], "right": ["b"], "p": [0.1], "q": [0.2]},
             {},
-            'which of the columns p, q has the scores; name it: score="p"',
+            'which of the columns p, q holds the scores; name it: score="p"',
         ),
         ({"left": ["a"], "right": ["b"], "prob": [0.1]}, {"score": "probe"}, "mean 'prob'"),
         (
@@ -347,9 +347,13 @@ def test_columns_are_found_or_named() -> None:
         ({"x": ["a"], "y": ["b"], "p": [0.1]}, {"left": "x"}, "left= and right= both"),
         ({"left": ["a"], "right": ["b"], "p": [0.1]}, {"score": "left"}, "both items and scores"),
         ({"left": ["a"], "right": ["b"], "distance": [0.1]}, {}, "distances negated"),
-        ({"left": ["a"], "right": [1], "p": [0.1]}, {}, "different types: text left and numbers"),
-        ({"left": ["a"], "right": ["b"], "score": ["high"]}, {}, "1 of 1 pairs have no score"),
-        ({"left": ["a"], "right": ["b"], "score": [np.inf]}, {}, "1 of 1 pairs have no score"),
+        (
+            {"left": ["a"], "right": [1], "p": [0.1]},
+            {},
+            "different types: text on the left, numbers",
+        ),
+        ({"left": ["a"], "right": ["b"], "score": ["high"]}, {}, "1 of 1 pairs are missing"),
+        ({"left": ["a"], "right": ["b"], "score": [np.inf]}, {}, "1 of 1 pairs are missing"),
     ],
 )
 def test_columns_that_cannot_be_told(
@@ -362,8 +366,8 @@ def test_columns_that_cannot_be_told(
 @pytest.mark.parametrize(
     ("pairs", "message"),
     [
-        ([("a", "b", 0.5), ("a", "b")], r"row 1 is \('a', 'b'\), and a row is"),
-        ([("a", "b", float("nan")), ("b", "a", 0.5)], r"1 of 2 pairs .*\('a', 'b'\).*leave these"),
+        ([("a", "b", 0.5), ("a", "b")], r"row 1 is \('a', 'b'\), but each row must be"),
+        ([("a", "b", float("nan")), ("b", "a", 0.5)], r"1 of 2 pairs .*\('a', 'b'\).*remove these"),
         ([("a", None, 0.5)], "1 of 1 pairs have no item in column right"),
         ([("a", 1.5, 0.5)], "column right has values that cannot be item ids"),
         (np.zeros((3, 2)), "array of shape"),
@@ -517,7 +521,7 @@ def test_a_dendrogram_has_the_reference_s_items_in_order() -> None:
     assert swept.scores["rand"].tolist() == pytest.approx([2 / 3, 1, 1 / 3])
     noisy = pw.sweep([0, -1, 0], tree, ["rand"], noise="drop")
     assert noisy.clusters.tolist() == [2, 2, 1]
-    with pytest.raises(AlignmentError, match="reference has 2 items and the candidate 3"):
+    with pytest.raises(AlignmentError, match="reference has 2 items and the candidate has 3"):
         pw.sweep([0, 1], tree)
     with pytest.raises(AlignmentError, match="no particular order"):
         pw.sweep({"x": 0, "y": 0, "z": 1}, tree)
@@ -532,12 +536,12 @@ def test_a_hierarchy_with_names() -> None:
     assert whole.scores["rand"].tolist() == pytest.approx([5 / 6, 1, 4 / 6, 1 / 6])
     assert whole.at(1).items == tuple("wxyz")
     some = {"y": 0, "w": 0, "z": 1}
-    with pytest.raises(AlignmentError, match="not about the same items"):
+    with pytest.raises(AlignmentError, match="do not have the same items"):
         pw.sweep(some, tree)
     shared = pw.sweep(some, tree, ["rand"], missing="drop")
     assert shared.clusters.tolist() == [3, 3, 2, 1]
     assert shared.scores["rand"].tolist() == pytest.approx([2 / 3, 2 / 3, 1, 1 / 3])
-    with pytest.raises(InputError, match=r'missing="drop" to compare'):
+    with pytest.raises(InputError, match=r'pass missing="drop"'):
         pw.sweep(some, tree, missing="singletons")
 
 
@@ -572,7 +576,7 @@ def test_labels_by_value() -> None:
         for key, scores in swept.scores.items():
             assert scores[place] == pytest.approx(pw.score(gold, labels[value], key), rel=1e-12)
     assert swept.at(0.6) == pw.Clustering(labels[0.6])
-    with pytest.raises(InputError, match=r"at 0\.5; there is one at 0\.3, 0\.6 and 0\.9"):
+    with pytest.raises(InputError, match=r"at 0\.5; choose one of 0\.3, 0\.6 and 0\.9"):
         swept.at(0.5)
     text = {f"leiden_{key}": value for key, value in labels.items()}
     for family in (text, pd.DataFrame(text), pl.DataFrame(text), pd.DataFrame(labels)):
@@ -622,7 +626,7 @@ def test_the_reference_itself_is_left_out() -> None:
     gold = frame["gold"]
     swept = pw.sweep(gold, {"gold": gold, "res_2": frame["res_2"], "res_1": frame["res_1"]}, "rand")
     assert swept.thresholds.tolist() == [1, 2]
-    assert "left out, as the reference itself: gold" in swept.notes
+    assert "left out, because it is the reference: gold" in swept.notes
 
 
 @pytest.mark.parametrize(
@@ -630,8 +634,8 @@ def test_the_reference_itself_is_left_out() -> None:
     [
         ([0, 1, 1], {}, "several clusterings, but this is one"),
         ({0.1: [0, 1, 1]}, {"thresholds": 5}, "thresholds= is for scored pairs"),
-        (np.array([[0, 1, 1, 2], [2, 3, 2, 3]]), {"score": "p"}, "dendrogram, which has no"),
-        ({0.1: [0, 1, 1]}, {"indices": []}, "no index"),
+        (np.array([[0, 1, 1, 2], [2, 3, 2, 3]]), {"score": "p"}, "dendrogram has no columns"),
+        ({0.1: [0, 1, 1]}, {"indices": []}, "indices= is empty"),
         ({0.1: [0, 1, 1]}, {"undefined": "maybe"}, "undefined="),
         ({0.1: [0, 1, 1]}, {"noise": "maybe"}, "noise="),
     ],

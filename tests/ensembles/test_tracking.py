@@ -327,7 +327,7 @@ def test_stacked_snapshots_of_a_frame(library: str) -> None:
 def test_series_of_different_lengths_that_are_matched_by_row_say_so() -> None:
     pd = pytest.importorskip("pandas")
     short, long = pd.Series([0, 0, 1, 1]), pd.Series([0, 0, 1, 1, 1])
-    assert "items are matched by row number" in " ".join(track([short, long]).notes)
+    assert "items were matched by row number" in " ".join(track([short, long]).notes)
     for quiet in ([long, long], [short.set_axis(list("abcd")), long.set_axis(list("abcde"))]):
         assert "by row number" not in " ".join(track(quiet).notes)
 
@@ -355,8 +355,8 @@ def test_snapshots_that_share_nothing() -> None:
     ("snapshots", "options", "words"),
     [
         ([[0, 1]], {}, "at least two snapshots, not 1"),
-        ([{1: 0, 2: 0}, {"1": 0, "2": 0}], {}, "no two consecutive snapshots share an item"),
-        ([[0, 1], {"a": 0, "b": 1}], {}, "has ids for its items"),
+        ([{1: 0, 2: 0}, {"1": 0, "2": 0}], {}, "consecutive snapshots have an item in common"),
+        ([[0, 1], {"a": 0, "b": 1}], {}, "clustering 1 has item ids but clustering 0 has none"),
         ([[0, 1], [0, 1]], {"overlap": 2}, "overlap="),
         ([[0, 1], [0, 1]], {"part": -1}, "part="),
         ([[0, 1], [0, 1]], {"max_pause": 0.5}, "max_pause="),
@@ -394,5 +394,5 @@ def test_ids_come_back_after_snapshots_with_other_items(between: list[Labels]) -
     last = tracking.snapshots[-1]
     assert tracking.clusterings[last].labels == tracking.clusterings["0"].labels
     assert tracking.counts(last)["return"] == 2
-    with pytest.raises(InputError, match="share an item"):
+    with pytest.raises(InputError, match="have an item in common"):
         track([day, *between, day], max_pause=len(between) - 1)

@@ -307,7 +307,7 @@ def _sizes(result: ClusterTree) -> list[int]:
 
 @pytest.mark.parametrize("given", [{}, [], {"a": [0, 1]}])
 def test_one_clustering_is_no_tree(given: Any) -> None:
-    with pytest.raises(InputError, match="needs at least two clusterings, and got"):
+    with pytest.raises(InputError, match="needs at least two clusterings, not"):
         tree(given)
 
 

@@ -79,7 +79,7 @@ def test_columns_of_labels(frame: Frame) -> None:
 def test_a_score_is_missing(frame: Frame) -> None:
     columns = {**_pairs(True)}
     columns["match_probability"] = [None, *columns["match_probability"][1:]]
-    with pytest.raises(pw.errors.InputError, match="1 of 200 pairs have no score"):
+    with pytest.raises(pw.errors.InputError, match="1 of 200 pairs are missing"):
         pw.sweep({"item 1": 0, "item 2": 1}, frame(columns))
 
 

@@ -156,7 +156,7 @@ def test_frames_without_ids(frame: Frame, engine: Engine) -> None:
         "b": labels_of(frame({"l": b}), "l", source="two"),
     }
     if engine.lazy:
-        with pytest.raises(InputError, match=r"one and two have no order .* item_column="):
+        with pytest.raises(InputError, match=r"one and two have no fixed order.* item_column="):
             join(given)
         return
     same_as_memory(join(given), a, b)

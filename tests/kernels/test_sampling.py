@@ -333,7 +333,7 @@ def test_indices_run_on_sampled_pair_counts() -> None:
 
 
 BAD: list[tuple[Callable[[], object], str]] = [
-    (lambda: sample_sums([2, 1], [2, 2], 1), "row sizes add up to 3 items but column sizes to 4"),
+    (lambda: sample_sums([2, 1], [2, 2], 1), "row sizes add up to 3 items, but column sizes to 4"),
     (lambda: sample_tables([2, 0], [1, 1], 1), "row size 0 at position 1"),
     (lambda: sample_sums([2, 1], [3, -1, 1], 1), "column size -1 at position 1 is negative"),
     (lambda: sample_sums([2, 1.5], [3], 1), "row size 1.5 at position 1 is not a whole number"),

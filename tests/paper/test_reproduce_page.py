@@ -142,10 +142,10 @@ def test_the_command_tells_what_matches(
     assert lines[1] == ["experiment", "match", "time", "notes"]
     assert (lines[3][:4], lines[3][-2:]) == (["beta", "2", "of", "3"], ["1", "differs"])
     assert result.out.endswith("8 of 9 cells match the paper's.\n")
-    assert result.err == f"The page: {tmp_path / 'index.html'}\n"
+    assert result.err == f"the page is in {tmp_path / 'index.html'}\n"
     assert {(each.quick, each.seed) for each in lab.contexts} == {(True, 3)}
     again = call(capsys, "gamma", "--out", str(tmp_path), "--quick", "--seed", "3")
-    assert again.out.splitlines()[2].split()[-1] == "kept"
+    assert again.out.splitlines()[2].split()[-1] == "cached"
     told = call(capsys, "beta", "--out", str(tmp_path), "--format", "json", "--again")
     assert json.loads(told.out)[0]["match"] == "2 of 3"
 
@@ -167,7 +167,9 @@ def test_the_command_refuses_what_it_cannot_do(
     refused(call(capsys, "alpa", *out), 2, "there is no experiment 'alpa'; did you mean alpha?")
     refused(call(capsys, "--out", str(file)), 2, "this is a file; name a folder")
     refused(call(capsys, "--seed", "-1"), 2, "seed")
-    refused(call(capsys, "--data", str(tmp_path / "no"), *out), 1, "this data folder does not exist")
+    refused(
+        call(capsys, "--data", str(tmp_path / "no"), *out), 1, "this data folder does not exist"
+    )
     assert not lab.runs
     assert not (tmp_path / "out").exists()
 

@@ -106,7 +106,7 @@ def test_a_function_without_a_formula_is_matched_but_not_proved() -> None:
     assert told.factor == pytest.approx(5)
     assert told.offset == pytest.approx(1)
     assert told.up_to_n == 6
-    assert "held up to n = 6, not proved" in str(told)
+    assert "tried up to n = 6, not proved" in str(told)
     assert told.to_dict()["proved"] is False
 
 

@@ -58,7 +58,7 @@ def test_cards_claim_a_constant_baseline_where_there_is_one(index: pw.Index) -> 
 def test_summaries_warn_of_baselines_that_move(index: pw.Index) -> None:
     text = summary(index, ["a", "b"], ["a"], Agreement(2, 0, {}, 0))
     is_constant = holds(index, "constant_baseline")
-    assert (is_constant is False) == ("Mind that" in text)
+    assert (is_constant is False) == ("Note that" in text)
     if "only nearly" in text:
         assert holds(index, "asymptotic_constant_baseline")
 

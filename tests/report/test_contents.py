@@ -176,8 +176,8 @@ def test_each_warning_says_what_is_the_matter() -> None:
     assert "a note" in found["conventions"]
     mine = replace(side(5), noise=3)
     assert alerts(with_sides(mine))["noise"] == (
-        "In mine, 25% of the items are noise points (label −1). They count as one cluster; to treat "
-        "them differently, pass noise= (--noise)."
+        "In mine, 25% of the items are noise points (label −1). They count as one cluster; to "
+        "treat them differently, pass noise= (--noise)."
     )
     assert "cluster of its own" in alerts(with_sides(mine, noise="singletons"))["noise"]
     assert "coverage" not in alerts(with_sides(mine))

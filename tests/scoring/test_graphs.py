@@ -286,7 +286,7 @@ def test_nodes_that_are_noise(graph_first: bool) -> None:
 
 def test_nodes_by_position() -> None:
     assert list(graph_counts(networkx.path_graph(3), [0, 0, 1])) == [1, 1, 0, 1]
-    with pytest.raises(AlignmentError, match="has 3 items and the candidate 4"):
+    with pytest.raises(AlignmentError, match="has 3 items and the candidate has 4"):
         graph_counts(networkx.path_graph(3), [0, 0, 1, 1])
     with pytest.raises(AlignmentError, match="no particular order"):
         graph_counts(networkx.Graph([("a", "b"), ("b", "c")]), [0, 0, 1])
@@ -300,7 +300,7 @@ def test_nodes_by_position() -> None:
         (lambda: Graph([(0, 1)], n=2, nodes="ab"), "pass either n="),
         (lambda: Graph([(0, 2)], n=2), r"edge 0 is \(0, 2\), but the nodes are 0 to 1"),
         (lambda: Graph([(0, -1)], n=2), "the nodes are 0 to 1"),
-        (lambda: Graph([("a", "b")], n=2), "Give the names of all nodes"),
+        (lambda: Graph([("a", "b")], n=2), "pass the names of all nodes in nodes="),
         (lambda: Graph([("a", "b")], nodes="a"), "edge 0 names 'b'"),
         (lambda: Graph([(0, 1)], n=-1), "whole number of nodes"),
         (lambda: Graph(np.zeros((3, 3), int), n=3), "scipy.sparse.coo_array"),

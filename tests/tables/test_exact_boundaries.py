@@ -318,13 +318,12 @@ def test_matched_clusters_and_hidden_ones_are_named(monkeypatch: pytest.MonkeyPa
     drawn = str(figures.cluster_figure(wide, pairing(wide)).spec)
     assert all(label in drawn for label in ("one", "first", "second", "third"))
     assert "others" not in drawn
-    assert "Shown are" not in whole.description
+    assert "The chart shows" not in whole.description
     monkeypatch.setattr(figures, "_MOST_CLUSTERS", 2)
     some = figures.cluster_figure(table, matched, "mine")
-    assert (
-        "Shown are 2 of 4 clusters of the reference and 2 of 3 clusters of mine" in some.description
-    )
-    assert "Shown are" in figures.cluster_figure(table, None).description
+    told = "The chart shows 2 of 4 clusters of the reference and 2 of 3 clusters of mine"
+    assert told in some.description
+    assert "The chart shows" in figures.cluster_figure(table, None).description
     monkeypatch.setattr(figures, "_MOST_WORK", 0)
     assert pairing(Contingency.from_matrix([[5, 4], [4, 5]])) is None
     assert pairing(Contingency.from_matrix(np.zeros((0, 0), int))).accuracy == 1  # type: ignore[union-attr]
@@ -511,6 +510,6 @@ def test_the_twelve_largest_clusters_are_drawn_and_dense_tables_matched() -> Non
     matched = pairing(table)
     assert matched is not None
     assert matched.matches == 13
-    assert "Shown are 12 of 13 clusters of the reference" in table.plot().description
+    assert "The chart shows 12 of 13 clusters of the reference" in table.plot().description
     smaller = Contingency.from_matrix(matrix[:12, :12])
-    assert "Shown are" not in smaller.plot().description
+    assert "The chart shows" not in smaller.plot().description

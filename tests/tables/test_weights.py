@@ -124,7 +124,7 @@ def test_what_a_column_of_weights_cannot_hold(value: Any) -> None:
 def test_a_table_without_a_row_for_each_item() -> None:
     pairs = pw.read(pd.DataFrame({"left": [1], "right": [2], "n": [3]}), layout="pairs")
     with pytest.raises(
-        pw.errors.InputError, match=r'a row here is not one item \(layout="pairs"\)'
+        pw.errors.InputError, match=r'rows here are not single items \(layout="pairs"\)'
     ):
         pw.contingency(pairs, pairs, weights="n")
 

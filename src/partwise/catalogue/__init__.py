@@ -31,6 +31,7 @@ from partwise.catalogue.chosen_indices import (
     index_for,
     indices_for,
     kind_of_index,
+    refuse_asymmetric,
 )
 from partwise.catalogue.conventions import (
     SITUATION,
@@ -97,6 +98,7 @@ __all__ = [
     "paper_information",
     "parse_formula",
     "rand",
+    "refuse_asymmetric",
     "sampled_fuzzy_rand",
     "scale_of",
     "settle",

@@ -78,7 +78,7 @@ class BeyondIndex(Index):
         """Refuse a policy for noise where no input has labels."""
         if policies.noise is not None and all(isinstance(data, cls.record) for data in inputs):
             raise InputError(
-                f"noise= is about labels, and these are {cls.inputs}", remedy="leave out noise="
+                f"noise= applies to labels, but these are {cls.inputs}", remedy="leave out noise="
             )
 
     @classmethod
@@ -91,15 +91,15 @@ class BeyondIndex(Index):
         """Read one input; refuse one of another kind, and weights."""
         if policies.weights is not None:
             raise InputError(
-                f"indices for {cls.inputs} take no weights", remedy="leave out weights="
+                f"indices for {cls.inputs} do not support weights", remedy="leave out weights="
             )
         for other in KINDS:
             if other is not cls and isinstance(data, other.record):
                 raise InputError(
-                    f"{cls.inputs} are compared here, and this is a {other.record.__name__}",
+                    f"{cls.inputs} cannot be compared with a {other.record.__name__}",
                     subject=name or None,
                     remedy=f"compare {other.inputs} with {other.inputs} or labels, "
-                    f"by the indices that pw.indices({other.inputs!r}) lists",
+                    f"by an index that pw.indices({other.inputs!r}) lists",
                 )
         try:
             return cls.read_alone(data, policies)
@@ -261,6 +261,6 @@ def only_for(index: BeyondIndex) -> InputError:
     takers = f"pass {index.inputs} to pw.score, pw.scores, pw.pairwise or pw.compare"
     commands = index.commands or f"in Python, {takers}"
     return InputError(
-        f"{index.key} compares {index.inputs}, and partitions are compared here",
+        f"{index.key} compares {index.inputs}, but these are partitions",
         remedy=(Either(takers, commands), twin if index.partition_index else ""),
     )

@@ -29,7 +29,7 @@ class ByName(dict[str, _T]):
         except PartwiseError as error:
             raise KeyError(f"{name!r}: {error}") from error
         if not super().__contains__(key):
-            raise KeyError(f"{key} is not here; there are {', '.join(map(str, self))}")
+            raise KeyError(f"there is no value for {key}; there are {', '.join(map(str, self))}")
         return self[key]
 
     def __contains__(self, name: object) -> bool:

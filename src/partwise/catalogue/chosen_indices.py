@@ -56,9 +56,18 @@ def as_index(which: str | Index | Formula) -> Index:
         name = checked_name(which)
         return Index(key=name, label=name, kind="callable", formula=which)
     raise InputError(
-        "an index is a name, a formula, an Index or a function of a Contingency, not "
+        "an index must be a name, a formula, an Index or a function of a Contingency, not "
         f"{type(which).__name__}"
     )
+
+
+def refuse_asymmetric(index: Index) -> None:
+    """Refuse an index that is known not to be symmetric, where its values become distances."""
+    if index.symmetric is False:
+        raise InputError(
+            f"{index.key} is not symmetric: the distance from A to B differs from that from B to A",
+            remedy="choose a symmetric index, such as correlation_distance",
+        )
 
 
 @lru_cache
@@ -149,7 +158,7 @@ def index_for(which: Any, kind: type[BeyondIndex]) -> BeyondIndex:
         return own
     if isinstance(which, str):
         if which in ("all", kind.inputs):
-            wrong = "is a family of indices, and one index is needed here"
+            wrong = "is a family of indices, but one index is needed"
             raise InputError(f"{which!r} {wrong}", remedy=(list_of(kind), " lists them"))
         if which.casefold() in families() or beyond_family(which):
             wrong = f"is not a family of indices for {kind.inputs}"

@@ -108,7 +108,7 @@ def settle(
         raise UndefinedValueError(
             f"{key} is undefined here: {situation}",
             remedy=[
-                *("pass ", Option("undefined", "convention"), " for a value by convention where "),
+                *("pass ", Option("undefined", "convention"), " for a value by convention if "),
                 *("there is one, or ", Option("undefined", "nan"), " for NaN"),
             ],
         )

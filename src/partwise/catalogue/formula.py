@@ -80,7 +80,7 @@ N, mA, mB (at position 6)
         raise FormulaError(f"cannot read the formula: {error.msg}", text, where) from None
     except (MemoryError, RecursionError, ValueError):
         raise FormulaError(
-            "the formula is nested too deeply or a number is too long", text, 0
+            "the formula is nested too deeply, or a number is too long", text, 0
         ) from None
     return _Reader(text).read(tree)
 

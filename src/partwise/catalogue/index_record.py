@@ -167,7 +167,7 @@ class Index:
         """
         check_undefined(undefined)
         if isinstance(data, PairCounts) and isinstance(data.n11, np.ndarray):
-            raise InputError("these are the counts of many tables; values(counts) evaluates them")
+            raise InputError("these are the counts of many tables; call values(counts) instead")
         try:
             value = self._compute(data, exact)
         except OverflowError:
@@ -358,7 +358,7 @@ class Index:
         '\\frac{N_{11}}{N_{11} + N_{10}}'
         """
         if self.kind == "callable":
-            raise InputError(f"{self.key} is a function of its own and has no formula to show")
+            raise InputError(f"{self.key} is a Python function and has no formula to show")
         try:
             return typeset(self.recorded())
         except (NotTraceableError, NotGivenError):
@@ -396,5 +396,5 @@ class Index:
 
 def _exact(value: Number) -> Fraction:
     if isinstance(value, float):
-        raise NotRationalError("the formula turns fractions into floats; use exact=False")
+        raise NotRationalError("the formula converts fractions to floats; use exact=False")
     return Fraction(value)

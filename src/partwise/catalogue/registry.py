@@ -80,7 +80,9 @@ def _decorator(
     kind: Kind, key: str, label: str | None, **fields: Any
 ) -> Callable[[Formula], Index]:
     if not re.fullmatch(r"[a-z][a-z0-9_]*", key):
-        raise InputError(f"a key is lower-case letters, digits and underscores, not {key!r}")
+        raise InputError(
+            f"a key may have lower-case letters, digits and underscores only, unlike {key!r}"
+        )
     trivial: Mapping[str, Any] = fields.pop("trivial") or {}
     strange = set(trivial) - {"identical", "opposite", "vs_other", "otherwise"}
     if strange:
@@ -234,7 +236,7 @@ def index(name: str) -> Index:
     ('correlation', 'sokal_sneath_1', 'adjusted_rand')
     """
     if not isinstance(name, str):
-        raise InputError(f"an index is found by its name, not by a {type(name).__name__}")
+        raise InputError(f"pass the name of an index, not a {type(name).__name__}")
     if name in _BY_KEY:
         return _BY_KEY[name]
     for reading in readings(name):
@@ -248,7 +250,7 @@ def index(name: str) -> Index:
     family = name.casefold()
     if family in {"all", *families()}:
         raise UnknownIndexError(
-            f"{name!r} is a family of indices, and one index is needed here",
+            f"{name!r} is a family of indices, but one index is needed",
             remedy=(
                 Either(f"pw.indices({family!r})", f"`partwise indices --family {family}`"),
                 " lists them",

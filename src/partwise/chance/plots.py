@@ -124,7 +124,7 @@ class BaselineTestPlots(Plots[BaselineTest]):
             else f"how often it scores best in {test.samples:,} pools of one candidate of each "
             "kind, by number of items. A fair index is near the dashed line."
         )
-        described = f"A panel for each index, a line for each kind of random candidate: {shown}"
+        described = f"One panel per index, and one line per kind of random candidate: {shown}"
         fair = None if means else 1 / len(test.candidates)
         figure = groups(
             rows, test.candidates, test.items, fair=fair, title=title, description=described

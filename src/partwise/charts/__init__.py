@@ -1,4 +1,4 @@
-"""Figures from plain data: no chart knows what computed its numbers.
+"""Draw figures from plain data, independently of what computed the numbers.
 
 Specifications in Vega-Lite, their theme, rendering to SVG, PNG and HTML, and `Plots`, of which the
 ``.plot`` of every result is made.

@@ -80,7 +80,7 @@ def alluvial(
     'Clusters over time'
     """
     if len(snapshots) < 2 or not any(stages):
-        raise InputError("clusters over time need at least two snapshots with clusters")
+        raise InputError("a chart of clusters over time needs at least two snapshots with clusters")
     step = min(_WIDEST_STEP, (CONTENT_WIDTH - 2 * _EDGE - _NODE) / (len(snapshots) - 1))
     places = {name: place for place, name in enumerate(order)}
     scale, gap = _scale(stages)
@@ -96,10 +96,10 @@ def alluvial(
         *_captions(snapshots, stages, step),
     ]
     description = (
-        "A column for each snapshot and a bar for each cluster, as high as it has items; a colour "
-        "stands for one persistent id. Ribbons are the items that two consecutive snapshots have "
-        "in common, from the cluster they were in to the cluster they are in; the rest of a bar "
-        "are items that enter or leave. + marks a cluster that is born, × one that ends."
+        "One column per snapshot and one bar per cluster, whose height is its number of items. "
+        "Each persistent id has its own colour. Ribbons are the items that two consecutive "
+        "snapshots have in common, from their old cluster to their new one. The rest of a bar is "
+        "items that enter or leave. + marks a cluster that is born, × one that ends."
     )
     return Figure(layered(layers, width, _HEIGHT), title, description)
 

@@ -1,4 +1,4 @@
-"""Curves of what random clusterings score, with the bands that hold most of them."""
+"""Curves of the scores of random clusterings, with bands that contain most of them."""
 
 from __future__ import annotations
 
@@ -81,10 +81,10 @@ def bias_curves(
         for place, curve in enumerate(curves)
     ]
     description = (
-        f"{about}. A panel for each index: the line is the mean over {count(samples)} random "
-        f"clusterings, the band holds {percent(share)} of them. Where the line is not level, the "
-        "index favours some cluster sizes by chance alone. Indices with values between -1 and 1 "
-        "share one scale."
+        f"{about}. One panel per index: the line is the mean over {count(samples)} random "
+        f"clusterings, and the band contains {percent(share)} of them. Where the line is not "
+        "horizontal, the index favours some cluster sizes by chance alone. Indices with values "
+        "between -1 and 1 share one scale."
     )
     return Figure(beside(panels, columns, _AXIS_SPACE, 24), title, description)
 

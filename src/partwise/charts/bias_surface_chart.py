@@ -80,11 +80,12 @@ def bias_surfaces(
     ]
     chart = {"vconcat": [_key(), beside(panels, _COLUMNS, 36, 40)], "spacing": 34}
     description = (
-        "A panel for each index: how much alike it calls a reference and a random candidate, the "
-        "darker the more, by the shares of all pairs of items that are together in the candidate "
-        "(to the right) and in the reference (upwards). Arrows point to the side that is favoured: "
-        "right, candidates with more pairs together (PairDec bias); left, with fewer (PairInc). "
-        "Below its name, the values of an index for the lightest and the darkest colour."
+        "One panel per index. A darker colour means that a random candidate is rated as more "
+        "similar to the reference. The axes are the shares of all pairs of items that are together "
+        "in the candidate (to the right) and in the reference (upwards). Arrows point to the side "
+        "that is favoured: to the right, candidates with more pairs together (PairDec bias); to "
+        "the left, with fewer (PairInc bias). The values of the lightest and the darkest colour "
+        "are below the name of the index."
     )
     return Figure(chart, title, description)
 
@@ -195,8 +196,8 @@ def _tip(surface: Surface) -> str:
     more, fewer = (float(np.mean(surface.direction == sign)) for sign in (1, -1))
     return (
         f"{clean(surface.index)}, {surface.bias}: "
-        f"random candidates score {between}; those with more pairs together are favoured on "
-        f"{percent(more)} of the square, those with fewer on {percent(fewer)}"
+        f"random candidates score {between}; those with more pairs together are favoured in "
+        f"{percent(more)} of the square, those with fewer in {percent(fewer)}"
     )
 
 

@@ -40,7 +40,7 @@ def consistency(
     """
     known = [value for value in values if math.isfinite(value)]
     if not known:
-        raise InputError("a chart of consistency needs at least one item with a value")
+        raise InputError("a consistency chart needs at least one item with a value")
     mean = math.fsum(known) / len(known)
     bars = _bars(known)
     most = max(bar["count"] for bar in bars)
@@ -64,9 +64,9 @@ def consistency(
         *_listed(least),
     ]
     description = (
-        f"How many of {plural(len(known), 'item')} have which element-centric consistency: 1 for "
-        "an item that all replicates put together with the same items. The line is the mean. "
-        "Listed at the right are the least consistent items."
+        f"The distribution of element-centric consistency over {plural(len(known), 'item')}. It is "
+        "1 for an item that all replicates put together with the same items. The line is the mean. "
+        "The least consistent items are listed on the right."
     )
     return Figure(layered(layers, _WIDTH, _HEIGHT), title, description)
 

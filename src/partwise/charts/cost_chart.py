@@ -57,9 +57,9 @@ def costs(
     domain = [min([0.0, *ends]), max([0.0, *ends]) or (0.0 if min([0.0, *ends]) else 1.0)]
     chart = layered(_layers(marks, domain, names, index), width, _STEP * len(rows))
     description = (
-        f"A bar for each split and merge, the most costly first: what undoing it gains in "
-        f"{clean(index)}. The parts of a split are taken out of clusters that they share with "
-        "others first; only joining them counts."
+        f"One bar per split or merge, most costly first: how much undoing it improves "
+        f"{clean(index)}. The parts of a split are first taken out of clusters that they share "
+        "with others; only joining them counts as its cost."
     )
     return Figure(chart, title, description)
 

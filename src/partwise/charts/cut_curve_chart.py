@@ -1,4 +1,4 @@
-"""An index of two hierarchies at each number of clusters, with what chance would give."""
+"""An index of two hierarchies at each number of clusters, with its values under chance."""
 
 from __future__ import annotations
 
@@ -73,13 +73,13 @@ def cut_curve(
         marked = _marked(rows, index)
         layers.append(layer("circle", marked, dot, x=x, y=y, description=words("tip")))
     description = (
-        f"Both hierarchies cut into the same number of clusters, from {rows[0].clusters} to "
-        f"{count(rows[-1].clusters)}: {clean(index)} of the two cuts."
+        f"{clean(index)} of two hierarchies that are cut into the same number of clusters, from "
+        f"{rows[0].clusters} to {count(rows[-1].clusters)}."
     )
     if banded:
         description += (
-            " The dashed line is its mean if the items of one were shuffled. The band is as many "
-            f"standard deviations wide as hold {percent(level)} of a normal law."
+            " The dashed line is its mean if the items of one hierarchy are shuffled. The band "
+            f"would contain {percent(level)} of the values if these were normally distributed."
         )
     return Figure(layered(layers, _WIDTH, _HEIGHT), title, description)
 

@@ -86,8 +86,8 @@ def decision_tree(first: Choice, title: str = "Which index?") -> Figure:
     arrows: list[_Arrow] = []
     height = _place(first, 0, boxes, arrows)
     description = (
-        "Questions from top to bottom on the left; an answer leads along its arrow to the next "
-        "question or to the indices to choose from, on the right."
+        "The questions are on the left, from top to bottom. Each answer leads along its arrow to "
+        "the next question, or to the indices to choose from on the right."
     )
     layers = [
         _outlines([box for box in boxes if not box.leaf], "ramp-0", "band"),

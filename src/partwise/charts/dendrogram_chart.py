@@ -64,8 +64,8 @@ def dendrogram(
         layer("text", rows, text, x=at(-8), y=y, text=words("name")),
     ]
     description = (
-        f"{plural(m, 'clustering')}, the nearest by {clean(index)} joined first ({linkage} "
-        "linkage): an upright line joins two groups, and stands at their distance."
+        f"{plural(m, 'clustering')}, joined from the most similar on by {clean(index)} ({linkage} "
+        "linkage). A vertical line joins two groups; its place on the axis is their distance."
     )
     return Figure(layered(layers, width, _STEP * m), title, description)
 

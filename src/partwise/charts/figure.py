@@ -21,16 +21,16 @@ Spec: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, repr=False)
 class Figure:
-    """A chart: notebooks show it, `save` writes it, and `chart` is the same in Altair.
+    """A chart: notebooks show it, `save` writes it to a file, and `chart` is an Altair chart.
 
     Parameters
     ----------
     spec : dict
-        The drawing as Vega-Lite has it, without its title.
+        The Vega-Lite specification, without a title.
     title : str
-        What the chart shows; drawn above the chart in a file of its own.
+        What the chart shows; files have it above the chart.
     description : str
-        How to read it, for screen readers and as a caption.
+        How to read the chart, for screen readers and as a caption.
 
     Examples
     --------
@@ -47,13 +47,13 @@ class Figure:
     description: str
 
     def save(self, path: str | Path) -> Path:
-        """Write the chart to a file, whole or not at all; return the file.
+        """Write the chart to a file, completely or not at all, and return its path.
 
         Parameters
         ----------
         path : str or Path
-            Its ending says what is written: ``.svg``, ``.png`` (twice as large) or ``.html``, a
-            page that needs no network and no script.
+            The file. Its ending chooses the format: ``.svg``, ``.png`` (twice the size) or
+            ``.html`` (a page that needs no network and no script).
         """
         from partwise.charts.render import write
 
@@ -61,13 +61,13 @@ class Figure:
 
     @property
     def chart(self) -> alt.TopLevelMixin:
-        """The same as an Altair chart with title and colours, to be changed or combined."""
+        """The figure as an Altair chart with title and colours, which you can change or combine."""
         from partwise.charts.render import as_altair
 
         return as_altair(self)
 
     def noted(self, note: str) -> Figure:
-        """Return the chart with one more sentence in its description, if there is one to say."""
+        """Return the figure with one more sentence in its description, unless it is empty."""
         return replace(self, description=f"{self.description} {note}") if note else self
 
     def _repr_svg_(self) -> str:

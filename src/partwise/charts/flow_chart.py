@@ -58,10 +58,10 @@ def flows(
     _check(reference, candidate, counts)
     chart = _heat_map(reference, candidate, counts, frozenset(matched), name)
     description = (
-        f"Rows are reference clusters, columns clusters of {clean(name)}: the number of items "
-        "in common, coloured by their share of the reference cluster. "
+        f"Rows are reference clusters, and columns are clusters of {clean(name)}. Each cell is "
+        "the number of items in common, coloured by their share of the reference cluster. "
         + ("Outlined cells are clusters matched one to one. " if matched else "")
-        + "A row with several strong cells was split, a column with several was merged."
+        + "A row with several dark cells was split; a column with several was merged."
     )
     title = title or f"Reference clusters against those of {clean(name)}"
     return Figure(chart, title, description)
@@ -104,9 +104,9 @@ def _check(
         raise InputError("a heat map needs at least one cluster on each side")
     if len(counts) != len(reference) or any(len(line) != len(candidate) for line in counts):
         raise InputError(
-            f"the heat map has {len(reference)} rows and {len(candidate)} columns, and counts "
-            f"of {len(counts)} rows and {sorted({len(line) for line in counts})} columns: give "
-            "a count for each"
+            f"the heat map has {len(reference)} rows and {len(candidate)} columns, but the counts "
+            f"have {len(counts)} rows and {sorted({len(line) for line in counts})} columns; pass "
+            "one count per cell"
         )
 
 

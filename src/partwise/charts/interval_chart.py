@@ -64,16 +64,16 @@ def intervals(
     domain = domain_of([*zero, *(end for row in rows for end in (row.value, row.low, row.high))])
     places = decimals(row.value for row in rows)
     values = [_mark(place, row, places, level, difference) for place, row in enumerate(rows)]
-    heading = heading or ("first less second" if difference else "score")
+    heading = heading or ("first minus second" if difference else "score")
     layers = _layers(values, domain, Rows(names), difference)
     panel = Panel(heading, f"{confidence_interval(level)}s", values, layers)
     description = (
-        "A row for each index: the dot is the score of the first candidate minus that of the "
-        f"second, the line its {confidence_interval(level)}. Blue where the first is better, "
-        "orange where the second is, grey where the interval contains zero, so that the two cannot "
-        "be distinguished, or where there is no interval."
+        "One row per index: the dot is the score of the first candidate minus that of the second, "
+        f"and the line is its {confidence_interval(level)}. Blue means that the first is better, "
+        "orange that the second is. Grey means that the interval contains zero, so the two cannot "
+        "be distinguished, or that there is no interval."
         if difference
-        else "A row for each index: the dot is the score, the line its "
+        else "One row per index: the dot is the score, and the line is its "
         f"{confidence_interval(level)}."
     )
     default = "How much two candidates differ" if difference else "Scores with confidence intervals"

@@ -55,9 +55,9 @@ def disagreement(
     unknown = [name for row in rows for name in (row.first, row.second) if name not in where]
     if unknown or len(order) < 2:
         raise InputError(
-            f"the order of the matrix lacks {unknown[0]!r}: give every index once"
+            f"the order of the matrix lacks {unknown[0]!r}: name every index once"
             if unknown
-            else f"a matrix of disagreement needs two indices or more, and got {len(order)}"
+            else f"a matrix of disagreement needs at least two indices, not {len(order)}"
         )
     largest = max((row.share for row in rows), default=0)
     top = next(limit for limit in _TOPS if largest <= limit)
@@ -75,9 +75,9 @@ def disagreement(
     ]
     pairs = max((row.pairs for row in rows), default=0)
     description = (
-        "A cell for each two indices: the percentage of pairs of candidates "
+        "One cell per two indices: the percentage of pairs of candidates "
         f"({pairs:,} in all) that the two order differently. Indices that agree with each other "
-        "stand side by side."
+        "are next to each other."
     )
     return Figure(layered(layers, count * side.width, count * side.height), title, description)
 
@@ -102,7 +102,7 @@ def preferences(
     Examples
     --------
     >>> preferences({"few": [3], "many": [7]}, ["CC"], 10).description
-    'A cell for each candidate and index: on how many of 10 datasets the index prefers it.'
+    'One cell per candidate and index: on how many of 10 datasets the index prefers it.'
     """
     if not counts or not indices or datasets < 1:
         raise InputError("a chart of preferences needs candidates, indices and datasets")
@@ -128,9 +128,7 @@ def preferences(
         *key_of_colours("share of the datasets", 1.0, len(names) * side.height + 14),
     ]
     chart = layered(layers, len(columns) * side.width, len(names) * side.height)
-    description = (
-        f"A cell for each candidate and index: on how many of {of_all} the index prefers it."
-    )
+    description = f"One cell per candidate and index: on how many of {of_all} the index prefers it."
     return Figure(chart, title, description)
 
 
@@ -192,10 +190,11 @@ def heat_map(
 def _described(m: int, index: str, what: str, direction: str) -> str:
     if what == "distance":
         return (
-            f"A cell for each two of {plural(m, 'clustering')}: their distance by {index}, the "
-            "darker the farther. Clusterings that are near each other stand side by side."
+            f"One cell per two of {plural(m, 'clustering')}: their distance by {index}; a darker "
+            "colour means a larger distance. Similar clusterings are next to each other."
         )
     return (
-        f"A cell for each two of {plural(m, 'clustering')}, the reference on the left and the "
-        f"candidate above: their score by {index}, the darker the higher; {direction}."
+        f"One cell per two of {plural(m, 'clustering')}, the reference on the left and the "
+        f"candidate above: their score by {index}; a darker colour means a higher score, and "
+        f"{direction}."
     )

@@ -1,4 +1,4 @@
-"""What a sample would give, by its size."""
+"""The power or interval width that samples of different sizes would give."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def planning_curve(
     if bounded:
         low = y | {"field": "low"}
         layers.insert(0, layer("area", bounded, band, x=x, y=low, y2={"field": "high"}))
-    description = f"{clean(about)} The dashed line is what is asked for, {goal:g}."
+    description = f"{clean(about)} The dashed line is the goal, {goal:g}."
     return Figure(layered(layers, _WIDTH, _HEIGHT), title, description)
 
 

@@ -1,4 +1,4 @@
-"""``result.plot``: the pictures of a result, and the names of their files."""
+"""``result.plot``: the charts of a result, and the names of their files."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Pictures: TypeAlias = Mapping[str, Callable[[], Figure | None]]
 
 
 class Plots(ABC, Generic[Result_]):
-    """The pictures of a result: ``result.plot()`` draws the main one, its methods draw all.
+    """The charts of a result: ``result.plot()`` draws the main one, and each method draws one.
 
-    A subclass has a method for each picture, one of which is ``__call__`` too.
+    A subclass has one method per chart, one of which is also ``__call__``.
     """
 
     def __init__(self, result: Result_) -> None:
@@ -38,14 +38,14 @@ class Plots(ABC, Generic[Result_]):
         """
 
     def save(self, folder: str | Path, *, progress: bool | None = None) -> list[Path]:
-        """Write every picture into a folder, as SVG and PNG; return the files.
+        """Write every chart to a folder, as SVG and PNG, and return the files.
 
         Parameters
         ----------
         folder : str or Path
-            Made if it does not exist.
+            The folder, created if it does not exist.
         progress : bool, optional
-            Whether to show how far it is; by default, if standard error is a terminal.
+            Whether to show a progress bar; by default, if standard error is a terminal.
         """
         return save_all(self._pictures(), folder, progress)
 
@@ -95,9 +95,9 @@ def cut(
     Examples
     --------
     >>> cut(["a", "b", "c"], "candidates, best first", most=2)
-    (['a', 'b'], 'Shown are the first 2 of 3 candidates, best first.')
+    (['a', 'b'], 'The chart shows the first 2 of 3 candidates, best first.')
     """
     shown = list(names[:most])
     if len(shown) == len(names):
         return shown, ""
-    return shown, f"Shown are the first {len(shown)} of {len(names)} {what}."
+    return shown, f"The chart shows the first {len(shown)} of {len(names)} {what}."

@@ -82,11 +82,11 @@ def points(
     ]
     which = ", ".join(clean(name) for name in names if name in marked)
     description = (
-        f"A point for each of {plural(len(names), 'clustering')}, placed by classical scaling: the "
-        f"nearer two are by {clean(index)}, the nearer their points, as far as a plane can show "
-        f"it ({percent(shown)})."
+        f"A map of {plural(len(names), 'clustering')} by classical multidimensional scaling: "
+        f"distances between points approximate those by {clean(index)}. The plane shows "
+        f"{percent(shown)} of the squared distances."
         + (f" The other colour marks the medoid, {which}." if which else "")
-        + ("" if len(names) <= _MOST_NAMED else f" More than {_MOST_NAMED} have no names here.")
+        + ("" if len(names) <= _MOST_NAMED else f" Names are left out above {_MOST_NAMED} points.")
     )
     return Figure(layered(layers, _WIDTH, height), title, description)
 

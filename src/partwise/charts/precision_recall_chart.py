@@ -39,7 +39,7 @@ def precision_recall_curve(
     points = np.column_stack([recall, precision]).astype(float)
     known = np.flatnonzero(np.isfinite(points).all(axis=1))
     if not len(known):
-        raise InputError("precision and recall are undefined at every value: nothing to draw")
+        raise InputError("there is nothing to draw: precision and recall are undefined everywhere")
     f1 = _f1(points)
     best = int(known[np.argmax(f1[known])])
     known = known[np.argsort(axis.places[known], kind="stable")]
@@ -48,9 +48,10 @@ def precision_recall_curve(
     return Figure(
         layered(_layers(axis, points, drawn, best, float(f1[best]), x, y), _SIDE, _SIDE),
         title,
-        f"The curve runs through the precision and the recall of pairs at each {clean(axis.name)}; "
-        f"some are written beside it. The large dot is where F1, their harmonic mean, is best: "
-        f"{number(float(f1[best]))} at {axis.word(best)}. F1 is the same along each thin line.",
+        f"The curve shows the precision and the recall of pairs at each {clean(axis.name)}; some "
+        f"values are written next to it. The large dot marks the best F1, the harmonic mean of "
+        f"both: {number(float(f1[best]))} at {axis.word(best)}. F1 is constant along each thin "
+        "line.",
     )
 
 

@@ -99,9 +99,9 @@ def ranks(
         *_ends(board, colours, y, width),
     ]
     description = (
-        "A line for each candidate from index to index, the best rank on top. A bar joins "
+        "One line per candidate, from index to index, with the best rank at the top. A bar joins "
         "candidates that an index ranks equal. Lines that cross show where two indices disagree."
-        + (" Where an index is undefined the circle is empty." if board.undefined else "")
+        + (" A circle is empty if the index is undefined." if board.undefined else "")
     )
     return Figure(layered(layers, width, height), title, description)
 

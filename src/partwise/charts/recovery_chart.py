@@ -50,7 +50,7 @@ def recoveries(
     'Which clusters are stable?'
     """
     if not rows:
-        raise InputError("a chart of stability needs at least one cluster")
+        raise InputError("a stability chart needs at least one cluster")
     places = Rows([f"{clean(row.name)} ({plural(row.size, 'item')})" for row in rows])
     means = [_mean(place, row, level) for place, row in enumerate(rows)]
     shares = [_shares(place, row) for place, row in enumerate(rows)]
@@ -69,12 +69,12 @@ def recoveries(
         ),
     ]
     description = (
-        "A row for each cluster, the most stable first. Left: the mean over replicates of its "
-        f"Jaccard similarity with the most similar cluster, and its {confidence_interval(level)}; "
-        "blue for stable clusters (from 0.75), ochre for doubtful ones (from 0.6), orange for "
-        "those not to be trusted. Right: in which share of the replicates it is "
-        f"recovered (similarity above {recovery:g}) and dissolved (at most {dissolution:g}); the "
-        "dashed lines on the left are these two."
+        "One row per cluster, most stable first. Left: the mean over replicates of its Jaccard "
+        f"similarity with the most similar cluster, and the {confidence_interval(level)} of the "
+        "mean. Blue marks stable clusters (from 0.75), ochre doubtful ones (from 0.6), and orange "
+        "those that you should not trust. Right: the shares of replicates that recover the cluster "
+        f"(similarity above {recovery:g}) and dissolve it (at most {dissolution:g}). The dashed "
+        "lines on the left are at these two values."
     )
     return Figure(small_multiples(panels, places), title, description)
 

@@ -160,7 +160,7 @@ def write(figure: Figure, path: Path) -> Path:
 def save(figure: Figure, folder: Path, name: str) -> tuple[Path, Path]:
     """Write NAME.svg and NAME.png into a folder, each whole or not at all."""
     if Path(name).name != name or name in {"", ".."}:
-        raise InputError(f"{name!r} is not the name of a file: leave out folders")
+        raise InputError(f"{name!r} is not the name of a file", remedy="leave out folders")
     document = svg(figure)
     picture = _picture(document)
     return (

@@ -75,8 +75,8 @@ def scores(
     leaders = frozenset(i for i, won in enumerate(wins) if won and won == max(wins))
     intervals = any(row.low is not None and row.high is not None for row in rows)
     description = (
-        "A panel for each index and a row for each candidate: the dot is the score"
-        + (f", the line its {confidence_interval(confidence)}" if intervals else "")
+        "One panel per index and one row per candidate: the dot is the score"
+        + (f", and the line is its {confidence_interval(confidence)}" if intervals else "")
         + _corrected(rows)
         + f". {_axes(rows, scales)}A blue dot marks the candidate that the index prefers."
     )
@@ -89,8 +89,8 @@ def _corrected(rows: Sequence[Score]) -> str:
     if not names:
         return ""
     return (
-        f". Scores of {listed([*map(clean, names)])} are corrected for what a sample adds or "
-        "hides, as their intervals are"
+        f". Scores of {listed([*map(clean, names)])} are corrected for their bias in samples, as "
+        "their intervals are"
     )
 
 
@@ -120,11 +120,11 @@ def baselines(
     ]
     banded = any(row.low is not None for row in rows)
     description = (
-        "A panel for each index and a row for each candidate: the dot is the score, the upright "
-        "tick is what random clusterings with the candidate's cluster sizes score on average"
-        + (f", and the band around it holds {round(100 * band)} % of them" if banded else "")
-        + f". {_axes(rows, scales)}Where the ticks stand at different places, the index favours "
-        "some cluster sizes by chance alone."
+        "One panel per index and one row per candidate. The dot is the score, and the vertical "
+        "tick is the mean score of random clusterings with the candidate's cluster sizes"
+        + (f"; the band around it contains {round(100 * band)}% of them" if banded else "")
+        + f". {_axes(rows, scales)}If the ticks are at different places, the index favours some "
+        "cluster sizes by chance alone."
     )
     return Figure(small_multiples(panels, Rows(names)), title, description)
 
@@ -199,7 +199,7 @@ def _baseline_panel(
         tip = _tip(row, places) + (f"; by chance {number(row.expected, places)}" if known else "")
         if ends:
             said = " to ".join(number(end, places) for end in ends.values())
-            tip += f" ({round(100 * band)} % of random clusterings {said})"
+            tip += f" ({round(100 * band)}% of random clusterings {said})"
         return known | ends | {"tip": tip}
 
     shown = ((row.value, row.expected, row.low, row.high) for row in on_scale)

@@ -47,7 +47,7 @@ class Sizes:
             seen += size * self.clusters[size]
             if 2 * seen >= items:
                 return size
-        raise InputError(f"{self.name!r} has no clusters whose sizes could be drawn")
+        raise InputError(f"{self.name!r} has no clusters, so there are no sizes to draw")
 
     def words(self) -> str:
         """Return the distribution in a sentence."""
@@ -92,10 +92,10 @@ def sizes(reference: Sizes, candidates: Sequence[Sizes], *, title: str = "Cluste
     lines = grid.get("vconcat", [grid])
     chart = {"vconcat": [*lines, _key(reference)], "spacing": 20}
     description = (
-        "A panel for each candidate: the share of items that are in clusters of at most the "
-        "size on the logarithmic axis, blue for the candidate and grey for the reference. Where "
-        "the blue line runs to the left of the grey one, the candidate's clusters are smaller. "
-        f"Half of the reference's items are in clusters of at most {count(middles[0])}."
+        "One panel per candidate: the share of items that are in clusters up to the size on the "
+        "logarithmic axis, in blue for the candidate and in grey for the reference. Where the blue "
+        "line is to the left of the grey one, the candidate's clusters are smaller. Half of the "
+        f"reference's items are in clusters of at most {count(middles[0])}."
     )
     return Figure(chart, title, description)
 

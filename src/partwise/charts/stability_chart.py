@@ -22,7 +22,7 @@ from partwise.charts.figure import (
     words,
 )
 from partwise.charts.theme import colour
-from partwise.charts.wording import clean, decimals, number, plural, shorten, shorten_all
+from partwise.charts.wording import clean, decimals, number, shorten, shorten_all
 
 _HEIGHT, _WIDEST, _STEP = 260, 640.0, 76.0
 
@@ -54,7 +54,7 @@ def stability_curve(
     'How stable is it?'
     """
     if not rows:
-        raise InputError("a curve of stability needs at least one point")
+        raise InputError("a stability curve needs at least one point")
     marks = _marks(rows, index, level)
     width = min(_WIDEST, CONTENT_WIDTH - 80, max(160.0, _STEP * len(rows)))
     ends = domain_of(value for row in rows for value in (row.mean, row.low, row.high))
@@ -82,9 +82,8 @@ def stability_curve(
         layer("text", [{"text": "clusters"}], muted, x=at(0), y=at(_HEIGHT + 27), text=said),
     ]
     description = (
-        f"A dot for each of {plural(len(rows), 'number')} of clusters: the mean {clean(index)} of "
-        f"two replicates, {better} is more stable; the band behind it is the "
-        f"{confidence_interval(level)} of the mean."
+        f"One dot per number of clusters: the mean {clean(index)} of two replicates; {better} is "
+        f"more stable. The band is the {confidence_interval(level)} of the mean."
         + (f" The other colour marks {clean(best)}." if best else "")
     )
     return Figure(layered(layers, width, _HEIGHT), title, description)

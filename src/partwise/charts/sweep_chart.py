@@ -136,10 +136,10 @@ def sweep_curves(
     ]
     if len(clusters):
         drawn.append(count_panel(frame, clusters, "clusters", "cluster", is_last=True))
-    parts = [about or f"A curve for each index over the {clean(axis.name)}."]
+    parts = [about or f"One curve per index over the {clean(axis.name)}."]
     if first is not None and first.best is not None:
         best = f"{number(first.values[first.best])} at {axis.word(first.best)}"
-        parts.append(f"A large dot marks the best value of each; by {clean(first.name)}: {best}.")
+        parts.append(f"Large dots mark the best values; the best {clean(first.name)} is {best}.")
     if any(line.is_minor for line in lines):
         parts.append("Precision and recall of pairs are dashed.")
     parts += [shading.words] if shading.words else []
@@ -174,11 +174,11 @@ def sweep_sizes(
     ]
     description = (
         f"The number of clusters at each {clean(axis.name)}, and the number of items in the "
-        "largest one, on logarithmic scales. A jump of the largest cluster says that clusters "
-        "which may not belong together were joined."
+        "largest one, on logarithmic scales. Where the largest cluster jumps, clusters were joined "
+        "that may not belong together."
     )
     figure = Figure(frame.stacked(panels), title, description)
-    best = "" if marked is None else f"The upright line marks {axis.word(marked)}."
+    best = "" if marked is None else f"The vertical line marks {axis.word(marked)}."
     return figure.noted(best).noted(shading.words)
 
 

@@ -20,7 +20,15 @@ from partwise.charts.figure import (
     words,
 )
 from partwise.charts.theme import SERIES, colour
-from partwise.charts.wording import clean, number, plural, shorten, shorten_all, text_width
+from partwise.charts.wording import (
+    clean,
+    count,
+    number,
+    plural,
+    shorten,
+    shorten_all,
+    text_width,
+)
 
 _LONGEST_NAME, _SIZE, _TREE_WIDTH, _BETWEEN = 24, 11, 240.0, 150.0
 _TOP, _BOTTOM = 26.0, 44.0
@@ -91,8 +99,8 @@ def dendrogram_of_items(
         *_axis(side, _highest(tree), rows.bottom),
     ]
     description = (
-        f"{plural(len(names), 'item')} on the right; an upright line joins groups of items, and "
-        "stands at their height on the axis."
+        f"{plural(len(names), 'item')} on the right. A vertical line joins groups of items; its "
+        "place on the axis is their height."
     )
     total = width + 8 + max(text_width(name, _SIZE) for name in short)
     return Figure(layered(layers, total, rows.bottom + _BOTTOM), title, description)
@@ -139,12 +147,12 @@ def tanglegram(
         *_axis(sides[0], _highest(left), rows.bottom),
         *_axis(sides[1], _highest(right), rows.bottom),
     ]  # fmt: skip
-    crossed = "" if crossings is None else f" {plural(crossings, 'crossing')} of lines are left."
-    coloured = " Lines of one colour belong to one cluster of the left tree." if groups else ""
+    crossed = "" if crossings is None else f" Remaining crossings: {count(crossings)}."
+    coloured = " Lines of the same colour belong to one cluster of the left tree." if groups else ""
     description = (
         f"Two dendrograms of the same {plural(len(names), 'item')}: {clean(left.name)} on the "
-        f"left, {clean(right.name)} on the right. A line joins the two places of each item; "
-        f"branches are turned so that few of them cross.{crossed}{coloured}"
+        f"left, {clean(right.name)} on the right. A line joins the two places of each item. "
+        f"Branches are rotated so that few lines cross.{crossed}{coloured}"
     )
     width = stop + space + tree_width
     return Figure(layered(layers, width, rows.bottom + _BOTTOM), title, description)

@@ -1,4 +1,4 @@
-"""How often items of each two clusters are together in other clusterings."""
+"""How often items of two clusters are together in other clusterings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def together(
     'How often items of two clusters are together'
     """
     if not names:
-        raise InputError("a picture of clusters needs at least one cluster")
+        raise InputError("a chart of clusters needs at least one cluster")
     cleaned, short = [clean(name) for name in names], shorten_all(names, _LONGEST_NAME)
     marks = []
     for i, row in enumerate(shares):
@@ -50,9 +50,9 @@ def together(
         *key_of_colours("share of pairs that are together", 1.0, height + 14),
     ]
     description = (
-        "A cell for each two clusters: the share of pairs of items, one from each, that are in the "
-        f"same cluster, averaged over {plural(replicates, 'replicate')}; on the diagonal, of pairs "
-        "within a cluster. A dark diagonal is a clustering that replicates confirm; a dark cell "
-        "beside it marks two clusters that they do not keep apart."
+        "One cell per two clusters: the share of pairs of items, one from each, that are together "
+        f"in a replicate, averaged over {plural(replicates, 'replicate')}. On the diagonal, it is "
+        "the share of pairs within a cluster. A dark diagonal means that replicates confirm the "
+        "clustering. A dark cell next to it means that they do not keep two clusters apart."
     )
     return Figure(layered(layers, len(names) * side.width, height), title, description)

@@ -83,7 +83,7 @@ def cluster_tree(
     'How clusters split from level to level'
     """
     if not clusters:
-        raise InputError("a picture of a cluster tree needs at least one cluster")
+        raise InputError("a chart of a cluster tree needs at least one cluster")
     names = list(levels)
     frame = _Frame.fitting(names, clusters, streams)
     height = frame.y(len(levels) - 1) + frame.largest
@@ -102,13 +102,13 @@ def cluster_tree(
         *key_of_sizes(frame.most, frame.radius, below),
         *(key_of_colours(shade, top, below + 36, lambda x: number(x, 2)) if shade else ()),
     ]
-    coloured = f"by {shade}, the darker the higher" if shade else "by level"
+    coloured = f"by {shade} (darker is higher)" if shade else "by level"
     description = (
-        f"{plural(len(levels), 'level')} from top to bottom. A dot is a cluster, its area the "
-        f"number of its items, coloured {coloured}. A line shows the items that a cluster shares "
-        "with one of the next level: the darker the more items, the fainter the smaller their "
-        "share of the cluster below. A cluster with several strong lines from above has several "
-        "parents."
+        f"{plural(len(levels), 'level')} from top to bottom. A dot is a cluster; its area is the "
+        f"number of its items, and it is coloured {coloured}. A line shows the items that a "
+        "cluster shares with one of the next level. It is darker for more items, and fainter for a "
+        "smaller share of the cluster below. A cluster with several strong lines from above has "
+        "several parents."
     )
     return Figure(layered(layers, frame.width, height), title, description)
 

@@ -49,7 +49,7 @@ def verdicts(
     'Properties'
     """
     if not rows or not columns:
-        raise InputError("a chart of verdicts needs an index and a property at least")
+        raise InputError("a chart of verdicts needs at least one index and one property")
     names = shorten_all(list(rows), _LONGEST_NAME)
     heads = [shorten(column, _LONGEST_NAME) for column in columns]
     widest = max(text_width(cell.text, _SMALL) for cells in rows.values() for cell in cells) + 34

@@ -129,12 +129,12 @@ def percent(share: float) -> str:
     Examples
     --------
     >>> percent(0.2), percent(0.004), percent(0.999), percent(0)
-    ('20 %', '0.4 %', '99.9 %', '0 %')
+    ('20%', '0.4%', '99.9%', '0%')
     """
     value = 100 * share
     rounded = round(value)
     exact = rounded == value or 1 <= value <= 99
-    return f"{rounded if exact else f'{value:.1f}'} %"
+    return f"{rounded if exact else f'{value:.1f}'}%"
 
 
 def count(value: int) -> str:

@@ -223,7 +223,7 @@ def read_clusterings(options: argparse.Namespace, weights: str | None = None) ->
 
 
 def _read_symmetric(text: str) -> Index:
-    from partwise.ensembles.distances import refuse_asymmetric
+    from partwise.catalogue import refuse_asymmetric
 
     chosen = read_index(text)
     with about_command():

@@ -1,4 +1,4 @@
-"""Two clusterings → the same two, about the same items in the same order."""
+"""Two clusterings → the same two, with the same items in the same order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from partwise.clusterings.items import (
 from partwise.clusterings.policies import settle_missing
 
 _UNIVERSE: Words = (
-    "name all items for both if these are in no cluster: ",
+    "if the absent items are in no cluster, name all items for both: ",
     Either("pw.Cover(clusters, items=items)", "on a row with an empty cluster"),
     "; or pass ",
     Option("missing", "drop"),
@@ -62,8 +62,9 @@ def matched_items(mine: Items, theirs: Items, missing: MissingPolicy) -> tuple[C
     if len(in_reference) == 0 and max(mine.total, theirs.total) > 0:
         were_dropped = len(mine) < mine.total or len(theirs) < theirs.total
         raise (NothingLeftError if were_dropped else AlignmentError)(
-            f"no items are left to compare: of {mine.total} and {theirs.total}, the clusterings "
-            f"share none that was not dropped (the reference has {examples(mine.ids()) or 'none'}, "
+            f"no items are left to compare: the clusterings have {mine.total} and {theirs.total} "
+            "items and share none that was not dropped (the reference has "
+            f"{examples(mine.ids()) or 'none'}, "
             f"the candidate {examples(theirs.ids()) or 'none'})"
         )
     if (in_reference < 0).any() or (in_candidate < 0).any():
@@ -160,8 +161,8 @@ def _check_ids(items: Mapping[str, Items]) -> None:
     for name, own in items.items():
         if own.names is not None and {*own.names, *own.dropped} != set(range(own.total)):
             raise AlignmentError(
-                f"clustering {name!r} has ids for its items and clustering {nameless[0]!r} has "
-                "none, so it is unknown which items are the same",
+                f"clustering {name!r} has item ids but clustering {nameless[0]!r} has none, so it "
+                "is unknown which items are the same",
                 remedy="pass mappings item → label or pandas series for all of them",
             )
     first = items[nameless[0]]

@@ -36,18 +36,20 @@ class Clustering:
     Parameters
     ----------
     labels : list, tuple, array, series, mapping item → label, or what another library returns
-        One label per item: integers, text, booleans, anything hashable. A pandas series provides
-        its index as the items. Floats must be whole numbers. Objects of other libraries are those
-        of docs/objects.md: sets of items, ``.membership``, ``.communities``, ``.labels_``, pairs.
+        One label per item: integers, text, booleans, anything hashable. Floats must be whole
+        numbers. The index of a pandas series names the items. docs/objects.md lists the objects of
+        other libraries that you can pass, such as fitted models and communities of graphs.
     items : sequence of hashable, optional
         Unique names of the items. Without names, items are identified by their position.
     noise : {None, "singletons", "drop", "cluster"}
-        What to do with noise points (label ``noise_label``): nothing special (None), make each its
-        own cluster, leave them out, or keep them as one cluster ("cluster": None, made explicit).
+        What to do with noise points (label ``noise_label``). "singletons" makes each its own
+        cluster, "drop" leaves them out. None and "cluster" both keep them as one cluster; use
+        "cluster" to say that you mean it.
     noise_label : hashable
         The label that marks noise, −1 as in scikit-learn.
     missing : {"raise", "drop", "singletons"}
-        What to do with items that have no label (None, NaN, NA, NaT).
+        What to do with items that have no label (None, NaN, NA, NaT): raise an error, leave them
+        out, or make each its own cluster.
 
     Examples
     --------
@@ -134,10 +136,10 @@ class Clustering:
         Parameters
         ----------
         clusters : iterable of iterables, or mapping name → items
-            The items of each cluster; none is in two.
+            The items of each cluster. No item may be in two clusters.
         items : iterable of hashable, optional
-            All items, in the order of labels that are compared with it by position. Without it,
-            the items are those of the clusters, which have no order.
+            All items, in the order of the labels that you compare it with by position. By default,
+            the items are those of the clusters, in no particular order.
         missing : {"raise", "drop", "singletons"}
             What to do with items that are in no cluster.
 
@@ -173,11 +175,11 @@ class Clustering:
         Parameters
         ----------
         pairs : iterable of pairs, or array of shape (m, 2)
-            Each says that two items belong together. All other pairs count as non-matches, unless
-            a chain of pairs connects them: if only some pairs were judged, estimate scores from
-            them by :func:`~partwise.estimate` with ``pairs=``.
+            Pairs of items that belong together. All other pairs count as non-matches, unless a
+            chain of pairs connects them. If only some pairs were judged, estimate scores from them
+            with :func:`~partwise.estimate` and ``pairs=``.
         items : iterable of hashable, optional
-            All items; those in no pair become singletons. Without it, the items are those which
+            All items; those in no pair become singletons. By default, the items are those that
             appear in pairs, in order of appearance.
 
         Examples
@@ -225,7 +227,7 @@ class Clustering:
 
     @property
     def has_names(self) -> bool:
-        """Whether the items are known by name (else by position)."""
+        """Whether the items have names; otherwise they are identified by position."""
         return self._items.keyed
 
     @property
@@ -245,7 +247,7 @@ class Clustering:
 
     @property
     def is_trivial(self) -> bool:
-        """Whether this is one cluster of everything, or nothing but singletons."""
+        """Whether this is a single cluster, or only singletons."""
         return self.k in (0, 1, self.n)
 
     def clusters(self) -> Iterator[tuple[Hashable, ...]]:
@@ -284,8 +286,8 @@ class Clustering:
             mine = theirs = np.zeros(0, np.int64)
         if not len(mine) == self.n == other.n:
             raise AlignmentError(
-                f"the clusterings are about different items ({self.n} and {other.n}); restrict "
-                "both to the items they share first, and name the items of both or of neither"
+                f"the clusterings have different items ({self.n} and {other.n}); first restrict "
+                "both to the items they share, and name the items of both or of neither"
             )
         codes = np.empty(self.n, np.int64)
         codes[mine] = other._codes[theirs]

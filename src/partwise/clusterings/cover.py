@@ -27,18 +27,18 @@ class Cover:
     Parameters
     ----------
     data : clusters, mapping item → labels, 0/1 matrix, Clustering, labels, or another library's
-        A list of sets or lists of items, one for each cluster; a mapping from each item to its
-        label or labels; a matrix with a row for each item and a column for each cluster (NumPy or
-        SciPy sparse); a cdlib ``NodeClustering``, an igraph ``VertexCover``; what
-        :func:`~partwise.read` returns, with a row for each item in each cluster; or whatever
-        :class:`~partwise.Clustering` takes, which is a cover without overlap.
+        A list of sets or lists of items, one per cluster; a mapping from each item to its label or
+        labels; a 0/1 matrix with a row per item and a column per cluster (NumPy or SciPy sparse);
+        a cdlib ``NodeClustering`` or an igraph ``VertexCover``; what :func:`~partwise.read`
+        returns, with one row for each cluster of an item; or anything that
+        :class:`~partwise.Clustering` takes, which gives a cover without overlap.
     items : iterable of hashable, optional
-        All items, also those in no cluster. Without it, the items are those that the data name.
+        All items, also those in no cluster. By default, the items that the data name.
 
     Notes
     -----
-    A cluster that is listed twice counts twice. An item that is listed twice in one cluster is in
-    it once. Clusters without items are left out.
+    A cluster that is listed twice counts twice. An item that is listed twice in one cluster counts
+    once. Empty clusters are left out.
 
     Examples
     --------
@@ -115,12 +115,12 @@ class Cover:
         Parameters
         ----------
         items, clusters : list, array or series
-            The item and the cluster of each row. A row without a cluster names an item that may
-            be in none.
+            The item and the cluster of each row. A row without a cluster adds an item, which may
+            be in no cluster.
         universe : iterable of hashable, optional
             All items, also those without a row.
         untyped : bool
-            Whether the items are from a text file, so that beside numbers they are numbers.
+            Whether the items come from a text file, so that they can be compared with numbers.
 
         Examples
         --------
@@ -168,7 +168,7 @@ class Cover:
 
     @cached_property
     def matrix(self) -> Any:
-        """Items × clusters as a sparse matrix of SciPy (CSR) with a 1 for each membership."""
+        """The cover as a SciPy sparse matrix (CSR) of items × clusters: 1 marks a member."""
         from scipy.sparse import csc_array
 
         ones = np.ones(len(self._members), np.int64)
@@ -201,7 +201,7 @@ class Cover:
             yield tuple(items[i] for i in part.tolist())
 
     def to_clustering(self, *, missing: MissingPolicy = "raise") -> Clustering:
-        """Return the clustering, if no item is in several clusters.
+        """Return the clustering; an error if an item is in several clusters.
 
         Parameters
         ----------

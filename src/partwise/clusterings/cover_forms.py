@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError
+from partwise.base import InputError, many
 from partwise.clusterings.clustering import Clustering
 from partwise.clusterings.factorization import MISSING, Codes, factorize, is_missing
 from partwise.clusterings.field_objects import as_list, field_labels, graph_names
@@ -87,9 +87,9 @@ def _refuse_rows_of_a_matrix(clusters: Set[Any] | Sequence[Any]) -> None:
         len({*row}) < len(row) for row in rows
     ):
         raise InputError(
-            "a list of rows of 0 and 1 looks like a matrix, and lists in a list are clusters",
-            remedy="pass pw.Cover(np.array(rows)) for a matrix items × clusters, or sets of items "
-            "for clusters",
+            "a list of lists of 0 and 1 may be a matrix or a list of clusters",
+            remedy="pass pw.Cover(np.array(rows)) if it is a matrix items × clusters, or sets of "
+            "items if they are clusters",
         )
 
 
@@ -167,9 +167,9 @@ def _read_matrix(data: Any, items: Iterable[Hashable] | None) -> ReadCover:
     if len(odd):
         row, column = int(rows[odd[0]]), int(columns[odd[0]])
         raise InputError(
-            f"a membership matrix holds 0 and 1, but {values[odd[0]]!r} stands in row {row}, "
-            f"column {column}",
-            remedy="round it, for instance matrix > 0.5",
+            f"a membership matrix must hold 0 and 1, but row {row}, column {column} has "
+            f"{values[odd[:1]].tolist()[0]!r}",
+            remedy="round it, for example matrix > 0.5",
         )
     n, k = data.shape
     known = Items(n) if items is None else named_items(items, n)
@@ -199,7 +199,8 @@ def read_rows(
     codes, labels = factorize(clusters)
     if len(members) != len(codes):
         raise InputError(
-            f"there are {len(members)} items and {len(codes)} clusters; each row has one of both"
+            f"there are {many(len(members), 'item')} but {many(len(codes), 'cluster')}; each row "
+            "needs an item and its cluster"
         )
     nameless: NDArray[Any] = np.flatnonzero(members == MISSING)
     if len(nameless):

@@ -48,12 +48,11 @@ def factorize(labels: object) -> Factorized:
         )
     if hasattr(labels, "pair_counts"):
         raise InputError(
-            "this is a contingency table, not labels; pw.index(key).evaluate(table) gives its value"
+            "this is a contingency table, not labels; use pw.index(key).evaluate(table)"
         )
     if hasattr(type(labels), "nodes"):
         raise InputError(
-            "this is a graph, not labels; pw.graphs.score and pw.graphs.scores compare graphs with "
-            "graphs and clusterings"
+            "this is a graph, not labels; use pw.graphs.score or pw.graphs.scores to compare graphs"
         )
     if hasattr(labels, "tocsr"):
         raise InputError(
@@ -235,7 +234,7 @@ def _integral(array: NDArray[Any], missing: NDArray[np.bool_]) -> NDArray[np.int
 def _not_whole(value: object, position: int) -> InputError:
     return InputError(
         f"label {value} at position {position} is not a whole number",
-        remedy=(*NO_CLUSTERING, "; turn them into text if each value is a cluster"),
+        remedy=(*NO_CLUSTERING, "; convert them to text if each value is a cluster"),
     )
 
 
@@ -293,7 +292,7 @@ def is_missing(label: object) -> bool:
 
 def _no_label(label: object, position: int) -> InputError:
     kind = type(label).__name__
-    hint = "turn it into text or a number first"
+    hint = "convert it to text or a number first"
     if isinstance(label, list | np.ndarray | Set):
         hint = (
             "for a list of clusters use Clustering.from_clusters; otherwise pass one column. If "

@@ -88,10 +88,10 @@ def _check_one(data: Mapping[Any, object]) -> None:
     """Refuse several clusterings by name where one is needed: item → label is one."""
     if data and all(isinstance(labels, list | np.ndarray) for labels in data.values()):
         raise InputError(
-            f"one clustering is needed here, and these are {len(data)} by name",
+            f"one clustering is needed, but this is a mapping with {len(data)} names",
             examples=list(data),
-            remedy="pw.scores and pw.compare take several; if each is a cluster and has its items, "
-            "pass pw.Clustering.from_clusters(clusters.values())",
+            remedy="pass several clusterings to pw.scores or pw.compare; if each entry is a "
+            "cluster, pass pw.Clustering.from_clusters(clusters.values())",
         )
 
 
@@ -150,7 +150,7 @@ def _of_object(data: Any) -> FieldLabels:
         offers = listed([f".{name}" for name in names])
         raise InputError(
             f"a {kind} has {offers}, and it is not clear which of them is the clustering",
-            remedy="pass the attribute that you mean",
+            remedy="pass one of these attributes",
         )
     if names == ["membership"]:
         return _of_membership(data, kind)
@@ -163,7 +163,7 @@ def _of_object(data: Any) -> FieldLabels:
     if hasattr(data, "fit"):
         raise InputError(
             f"this {kind} has no labels_",
-            remedy="fit it first: model.fit(X); if it has none then, pass model.predict(X)",
+            remedy="fit it first: model.fit(X); if it has no labels_ then, pass model.predict(X)",
         )
     if hasattr(data, "as_clustering"):
         raise InputError(

@@ -90,8 +90,8 @@ class Items:
         names, dropped = (tuple(map(as_text, some)) for some in (self.names, self.dropped))
         if len({*names, *dropped}) < len({*self.names, *self.dropped}):
             raise InputError(
-                "some item ids are the same when written as text, and beside a text file they are "
-                "compared as text",
+                "some item ids are the same when written as text, and ids are compared as text "
+                "when one source is a text file",
                 remedy="rename these items",
             )
         return replace(self, names=names, dropped=dropped)
@@ -141,9 +141,9 @@ def named_items(names: object, n: int | None, *, ordered: bool = True) -> Items:
         )
     if distinct < len(known):
         raise InputError(
-            f"items are named twice: {examples(list(_repeated(known)))}; each item has one label. "
-            "Remove the duplicates, or pass the labels without names (for pandas: .to_numpy()). If "
-            f"they are in several clusters: {OVERLAPPING}"
+            f"items are named twice: {examples(list(_repeated(known)))}; each item needs one "
+            "label. Remove the duplicates, or pass the labels without names (for pandas: "
+            f".to_numpy()). If they are in several clusters: {OVERLAPPING}"
         )
     return Items(len(known), names=known, keyed=True, ordered=ordered)
 
@@ -198,9 +198,8 @@ def _by_position(a: Items, b: Items) -> tuple[Codes, Codes]:
         raise different_lengths(a.total, b.total, "the reference", "the candidate")
     if not (a.ordered and b.ordered):
         raise AlignmentError(
-            "one clustering has names for its items in no particular order (a mapping, clusters or "
-            "pairs) and the other has labels without names, so it is unknown which items are the "
-            "same",
+            "one clustering has named items in no particular order (a mapping, clusters or pairs) "
+            "and the other has labels without names, so it is unknown which items are the same",
             remedy=Either(
                 "pass the labels with items= or as a mapping item → label",
                 "add a column of item ids to the file without one",
@@ -213,8 +212,8 @@ def _by_position(a: Items, b: Items) -> tuple[Codes, Codes]:
 def different_lengths(first: int, second: int, one: str, other: str) -> AlignmentError:
     """Say that items have no ids, and that there are more of them in one of two clusterings."""
     return AlignmentError(
-        f"{one} has {first} items and {other} {second}, and labels without item ids must have the "
-        "same length",
+        f"{one} has {first} items and {other} has {second}, but labels without item ids must have "
+        "the same length",
         remedy=Either(
             "to match items by id, pass mappings item → label or pandas series",
             "to match items by id, name the column of ids with --item-column",
@@ -247,7 +246,7 @@ def _check_kinds(mine: list[Hashable], theirs: list[Hashable]) -> None:
             f"item ids have different types: {' and '.join(sorted(kinds[0]))} in the reference "
             f"({examples(mine)}), {' and '.join(sorted(kinds[1]))} in the candidate "
             f"({examples(theirs)})",
-            remedy="cast them to one type, text for instance",
+            remedy="cast them to one type, such as text",
         )
 
 
@@ -266,7 +265,7 @@ def _different_items(
         if names
     ]
     return AlignmentError(
-        f"the clusterings are not about the same items: {' and '.join(parts)}, of {len(a)} and "
+        f"the clusterings do not have the same items: {' and '.join(parts)}, of {len(a)} and "
         f"{len(b)}",
         remedy=ITEM_POLICIES,
     )
@@ -293,7 +292,7 @@ def check_item(item: Any, where: str) -> None:
 
 
 _JUDGED = (
-    "pass the two items of each match, and all other pairs count as non-matches; if only some "
+    "pass only the two items of each match (all other pairs count as non-matches); if only some "
     "pairs were judged, use pw.estimate(None, candidates, pairs=…)"
 )
 """What to do with pairs that have a judgement beside them."""

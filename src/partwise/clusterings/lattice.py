@@ -39,7 +39,7 @@ class Step:
 
 
 def perfect_splits(reference: Clustering, candidate: Clustering) -> Iterator[Clustering]:
-    """Every way to split one cluster of the candidate in two without splitting the reference.
+    """Yield every split of a candidate cluster in two that separates no pair of the reference.
 
     A cluster that meets r clusters of the reference can be split perfectly in 2^(r−1) − 1 ways.
 
@@ -62,7 +62,7 @@ def perfect_splits(reference: Clustering, candidate: Clustering) -> Iterator[Clu
 
 
 def perfect_merges(reference: Clustering, candidate: Clustering) -> Iterator[Clustering]:
-    """Every way to merge two clusters of the candidate that lie in one cluster of the reference.
+    """Yield every merge of two candidate clusters that lie in one cluster of the reference.
 
     Examples
     --------

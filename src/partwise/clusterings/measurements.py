@@ -84,7 +84,7 @@ def measured(
     kind: str, distinct: int, total: int, some: Sequence[Any], *, are_text: bool
 ) -> InputError:
     """Return the error for labels that are measurements."""
-    as_text = () if are_text else ("; turn them into text if each value is a cluster",)
+    as_text = () if are_text else ("; convert them to text if each value is a cluster",)
     return InputError(
         f"{distinct} of {total} labels differ, and nearly all are {kind}",
         count=distinct,

@@ -25,7 +25,7 @@ SOFT = (
 
 
 class Memberships:
-    """A soft clustering: each item's shares of the clusters, which sum to 1. Immutable.
+    """A soft clustering: how much each item belongs to each cluster. Immutable.
 
     Parameters
     ----------
@@ -34,15 +34,15 @@ class Memberships:
         matrix, a frame of any library that Narwhals knows, or a mapping item → row. One label per
         item, in any form that :class:`~partwise.Clustering` takes, gives memberships of 0 and 1.
     items : sequence of hashable, or name of a column, optional
-        Unique names of the items; of a data frame also the column that holds them. Without names,
-        items are identified by their position; a pandas frame provides its index.
+        Unique names of the items or, for a data frame, the column that holds them. By default, the
+        index of a pandas frame names the items, and others are identified by position.
     clusters : sequence of hashable, optional
-        Names of the clusters; a frame's columns, or 0, 1, 2, … if not given.
+        Names of the clusters; by default, the columns of a frame, or 0, 1, 2, ….
 
     Notes
     -----
-    Memberships are finite and not negative, and the sum of each row may differ from 1 by at most
-    1e-6, as the output of models in single precision does. Rows are divided by their sums.
+    Memberships must be finite and not negative. Each row must sum to 1 within 1e-6, which allows
+    for models in single precision. Rows are divided by their sums.
 
     Examples
     --------
@@ -118,7 +118,7 @@ class Memberships:
 
     @property
     def has_names(self) -> bool:
-        """Whether the items are known by name (else by position)."""
+        """Whether the items have names; otherwise they are identified by position."""
         return self._items.keyed
 
     @property
@@ -150,9 +150,9 @@ class Memberships:
         return chosen if isinstance(chosen, np.ndarray) else chosen.toarray()
 
     def to_clustering(self) -> Clustering:
-        """Return the clustering that puts each item into its cluster of largest membership.
+        """Return the clustering that puts each item into the cluster with its largest membership.
 
-        If several are equal, the first in the order of the columns is chosen.
+        If several memberships are equal, the first column is chosen.
 
         Examples
         --------
@@ -233,8 +233,8 @@ def align_memberships(
     in_reference, in_candidate, items = matched_items(mine, theirs, missing)
     if (in_reference == ABSENT).any() or (in_candidate == ABSENT).any():
         raise InputError(
-            'missing="singletons" is for labels: an item without memberships has no cluster of its '
-            "own",
+            'missing="singletons" works only with labels: an item without memberships has no '
+            "cluster",
             remedy='pass missing="drop" to compare the items that both sides have',
         )
     return reference.placed(in_reference, items), candidate.placed(in_candidate, items)
@@ -301,12 +301,12 @@ def _of_frame(data: Any, items: Any) -> tuple[Any, Sequence[Hashable], Any]:
 
 def _floats(data: Any, dimensions: int = 2) -> NDArray[np.float64]:
     if np.ma.isMaskedArray(data):
-        raise InputError("memberships are masked", remedy="fill them in, or leave these items out")
+        raise InputError("memberships are masked", remedy="fill them in, or remove these items")
     try:
         values = np.array(data, np.float64)
     except (TypeError, ValueError, OverflowError) as error:
         raise InputError(
-            f"memberships must be numbers, a row per item and a column per cluster ({error})"
+            f"memberships must be numbers, with a row per item and a column per cluster ({error})"
         ) from None
     if values.ndim != dimensions:
         raise InputError(
@@ -330,11 +330,14 @@ def _checked(rows: Any, items: Items) -> Any:
         remedy = (
             "the columns do: pass the transpose, with a row per item"
             if (np.abs(of_columns - 1) <= TOLERANCE).all()
-            else "divide each row by its sum, if these are weights: u / u.sum(axis=1)[:, None]"
+            else "if these are weights, divide each row by its sum: u / u.sum(axis=1)[:, None]"
         )
         first = ", ".join(f"{total:.6g}" for total in sums[off[:3]].tolist())
         _refuse(
-            off, items, f"memberships do not sum to 1 within {TOLERANCE:g} but to {first}", remedy
+            off,
+            items,
+            f"memberships do not sum to 1 (within {TOLERANCE:g}), but to {first}",
+            remedy,
         )
     if isinstance(rows, np.ndarray):
         return _frozen(rows / sums[:, None])

@@ -1,4 +1,4 @@
-"""What becomes of items without a label, of items marked as noise, and what items weigh."""
+"""How items without a label, noise points and weights are treated."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Lone:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Policies:
-    """What a caller decided about the items; checked when it is made, before any work.
+    """Your choices about noise points, missing labels and weights, checked before any work.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ class Policies:
         except TypeError:
             raise InputError(
                 f"noise_label= must be one label, not {self.noise_label!r}",
-                remedy="if several labels mark noise, give them one label first",
+                remedy="if several labels mark noise, replace them by one label first",
             ) from None
         if self.missing not in _MISSING:
             raise InputError(

@@ -120,8 +120,8 @@ def compare(
     threads, progress
         As in :func:`~partwise.pairwise`.
     max_cells : int
-        How many cells of a contingency table to fetch from the engine of a frame at most. Of a
-        larger table, only the sums that scores need are fetched, and individual errors are not
+        How many cells of a contingency table to fetch from the engine of a frame at most. If a
+        table has more, only the sums that scores need are fetched, and individual errors are not
         shown.
 
     Returns

@@ -104,13 +104,13 @@ def choose_columns(
 
 
 def find_item(source: str, names: Sequence[str]) -> str:
-    """Choose the column of items in a table that is about items only."""
+    """Choose the column of items in a table that only lists items."""
     item = names[0] if len(names) == 1 else _usual_item(names, ())
     if item is None:
         raise InputError(
             f"it is not clear which of the columns {', '.join(names)} has the items",
             subject=source,
-            remedy="pass a table with one column, or call it item",
+            remedy="pass a table with only that column, or rename it to item",
         )
     return item
 
@@ -167,7 +167,7 @@ def _index(names: Sequence[str]) -> Sequence[str]:
 
 
 def has_item_name(names: Iterable[str]) -> bool:
-    """Tell whether a column is called as columns of items are."""
+    """Tell whether a column has a usual name for a column of items."""
     return any(name.lower() in _ITEM_NAMES for name in names)
 
 
@@ -189,7 +189,7 @@ def _found_layout(names: Sequence[str], wanted: Sequence[str], item: str | None)
 
 
 def usual_pair(names: Sequence[str]) -> tuple[str, str] | None:
-    """Return the two columns that are called as the items of pairs are."""
+    """Return the two columns that have usual names for the items of pairs."""
     known = {name.lower(): name for name in names}
     usual = (pair for pair in _PAIR_NAMES if pair[0] in known and pair[1] in known)
     pair = next(usual, None)
@@ -201,12 +201,12 @@ def _pair(source: str, names: Sequence[str], wanted: Sequence[str]) -> tuple[str
         return tuple(wanted)
     if wanted:
         raise InputError(
-            "pairs have two columns of items", subject=source, remedy=["name both in ", _LABEL]
+            "pairs need two columns of items", subject=source, remedy=["name both in ", _LABEL]
         )
     pair = usual_pair(names) or (tuple(names) if len(names) == 2 else None)
     if pair is None:
         raise InputError(
-            f"it is not clear which two of the columns {', '.join(names)} have the pairs",
+            f"it is not clear which two of the columns {', '.join(names)} hold the pairs",
             subject=source,
             remedy=["name both in ", _LABEL],
         )
@@ -227,8 +227,8 @@ def _stacked(
     if len(clusters) == 1 and len(clusterings) == 1:
         return item, (clusterings[0], clusters[0])
     raise InputError(
-        f"it is not clear which of the columns {', '.join(rest)} have the clustering's name and "
-        "the cluster",
+        f"it is not clear which of the columns {', '.join(rest)} hold the names of the "
+        "clusterings and the clusters",
         subject=source,
         remedy=["name both in ", _LABEL, ", in this order"],
     )
@@ -252,7 +252,7 @@ def _some(source: str, rest: tuple[str, ...]) -> tuple[str, ...]:
 def _one_label(source: str, rest: tuple[str, ...], wanted: Sequence[str], item: str | None) -> str:
     if len(wanted) > 1:
         raise InputError(
-            f"one column has the labels in this layout, not {len(wanted)}", subject=source
+            f"this layout has one label column, but you named {len(wanted)}", subject=source
         )
     labels = list(wanted) or (list(rest) if len(rest) == 1 else _usual(rest, _LABEL_NAMES))
     if len(labels) == 1:
@@ -277,8 +277,8 @@ def _found_labels(source: str, rest: tuple[str, ...], item: str | None) -> tuple
     if len(usual) == 1:
         label = Option("label_column", usual[0])
         raise InputError(
-            f"it is not clear whether {usual[0]} is the column of labels, or each of {columns} a "
-            "clustering",
+            f"it is not clear whether {usual[0]} is the label column, or whether each of {columns} "
+            "is a clustering",
             subject=source,
             remedy=["pass ", label, ", or ", Option("layout", "wide")],
         )
@@ -292,7 +292,7 @@ def _found_labels(source: str, rest: tuple[str, ...], item: str | None) -> tuple
             f"it is not clear what the columns {columns} are",
             subject=source,
             remedy=["pass ", Option("layout", "wide"), " if each is a clustering",
-                    *(pairs if len(rest) == 2 else []), ", or ", _ITEM,
-                    " with the column of items and ", _LABEL, " with that of labels"],
+                    *(pairs if len(rest) == 2 else []), ", or name the item and label columns in ",
+                    _ITEM, " and ", _LABEL],
         )  # fmt: skip
     return rest

@@ -53,9 +53,12 @@ def cover_of_rows(labels: LabelColumns, text_items: bool = False) -> Cover:
 
     if labels.item is None:
         raise InputError(
-            "a cover needs a column of items beside that of clusters",
+            "a cover needs a column of items and a column of clusters",
             subject=labels.source,
-            remedy=("name it: ", Either('pw.read(…, item_column="…")', "--item-column NAME")),
+            remedy=(
+                "name the column of items: ",
+                Either('pw.read(…, item_column="…")', "--item-column NAME"),
+            ),
         )
     columns = loaded_columns(labels[labels.column], text_items)
     try:
@@ -69,8 +72,8 @@ def cover_of_rows(labels: LabelColumns, text_items: bool = False) -> Cover:
 def _refuse_noise(policies: Policies) -> None:
     if policies.noise is not None:
         raise InputError(
-            "noise= is about labels, and this is a cover",
-            remedy="leave noise points out of its clusters; for labels beside it, pass "
+            "noise= applies to labels, but this is a cover",
+            remedy="leave noise points out of its clusters; if the other side has labels, pass "
             f"pw.Clustering(labels, noise={policies.noise!r})",
         )
 

@@ -1,4 +1,4 @@
-"""Which items were compared, and what became of the others."""
+"""Which items were compared, and why others were not."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from partwise.engines.inputs import REFERENCE
 
 @dataclass(frozen=True)
 class Side:
-    """What one clustering brought, and what of it was compared.
+    """Items of one clustering: how many it has, and how many were compared.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ class Side:
 
     @property
     def dropped(self) -> int:
-        """Items that were given and not compared."""
+        """Items in the input that were not compared."""
         return max(self.given - self.duplicates - self.compared, 0)
 
 
@@ -70,7 +70,7 @@ def read_side(labels: object, policies: Policies) -> tuple[Clustering, Side]:
 
 @dataclass(frozen=True)
 class Coverage(Result):
-    """Items compared, dropped, without label and noise, for each clustering.
+    """How many items of each clustering were compared, dropped, unlabelled or noise.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ class Coverage(Result):
     candidates : mapping name → Side
         The candidates.
     noise, noise_label, missing
-        The policies that were followed.
+        How noise points and missing labels were treated.
     left_out : tuple of str
         Candidates that are the reference itself, and were not compared with it.
     """
@@ -99,7 +99,7 @@ class Coverage(Result):
         clusters: Mapping[str, int],
         policies: Policies,
     ) -> Coverage:
-        """Add to what each clustering brought how many items and clusters of it are compared."""
+        """Add how many items and clusters of each clustering are compared."""
         whole = {
             name: replace(side, compared=compared, clusters=clusters[name])
             for name, side in sides.items()
@@ -153,7 +153,7 @@ class Coverage(Result):
         ]
 
     def notes(self) -> list[str]:
-        """Say in sentences what a reader has to know."""
+        """Return sentences about items that were dropped, are noise or have no label."""
         about: dict[str, list[str]] = {}
         for name, side in self.sides.items():
             for note in self._told(side):
@@ -161,12 +161,12 @@ class Coverage(Result):
         notes = [f"{self._who(names)}: {note}." for note, names in about.items()]
         if self.noise is not None and not any(side.noise for side in self.sides.values()):
             notes.append(
-                f"No item is labelled {self.noise_label}: the policy for noise, {self.noise}, "
-                "changed nothing."
+                f"No item is labelled {self.noise_label}, so the policy for noise "
+                f"({self.noise}) changed nothing."
             )
         if self.left_out:
-            is_not = "is the reference itself, and no candidate"
-            are_not = "are the reference itself, and no candidates"
+            is_not = "is the reference itself and was not compared with it"
+            are_not = "are the reference itself and were not compared with it"
             notes.append(
                 f"{listed(self.left_out)} {is_not if len(self.left_out) == 1 else are_not}."
             )
@@ -199,7 +199,7 @@ class Coverage(Result):
         if elsewhere > 0:
             are, them = ("is", "it") if elsewhere == 1 else ("are", "them")
             lacks = f"another clustering lacks {them} or leaves {them} out"
-            yield f"{elsewhere} of {many(side.given, 'item')} {are} not compared, since {lacks}"
+            yield f"{elsewhere} of {many(side.given, 'item')} {are} not compared, because {lacks}"
         added = side.compared - (side.given - side.duplicates)
         if added > 0:
             are = "is" if added == 1 else "are"
@@ -207,7 +207,7 @@ class Coverage(Result):
             yield f"{many(added, 'item')} of other clusterings {are} missing here, {what}"
 
     def to_table(self) -> Table:
-        """Return a line for each clustering."""
+        """Return a table with one row per clustering."""
         rows: list[list[Any]] = [
             [name, s.clusters, s.given, s.compared, s.dropped, s.missing, s.noise]
             for name, s in self.sides.items()

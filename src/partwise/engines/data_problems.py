@@ -1,4 +1,4 @@
-"""What can be wrong with data, as fields: kind, source, count, examples, what to do."""
+"""Problems with data, as fields: kind, source, count, examples and what to do."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def missing_labels(
 def missing_ids(source: str, column: str, count: int, total: int) -> DataProblem:
     """Rows that do not say which item they are about."""
     problem = f"{count} of {total} item ids in column {column!r} are missing"
-    remedy = "name every item, or leave these rows out"
+    remedy = "give every row an item id, or remove these rows"
     return DataProblem("missing ids", source, count, problem, remedy=remedy)
 
 
@@ -141,16 +141,16 @@ def conflicts(
 
 
 def fractions(name: str, count: int, some: Sequence[Any]) -> DataProblem:
-    """Labels that are numbers, and not whole."""
+    """Labels that are numbers but not whole."""
     problem = f"{count} labels are not whole numbers"
-    remedy = (*NO_CLUSTERING, "; turn them into text if each value is a cluster")
+    remedy = (*NO_CLUSTERING, "; convert them to text if each value is a cluster")
     return DataProblem("fractions", name, count, problem, tuple(some), remedy=remedy)
 
 
 def weights(
     where: str, what: str, count: int, total: int, some: Sequence[Any], remedy: Words = ""
 ) -> InputError:
-    """Return the error for weights that are none."""
+    """Return the error for values that cannot be weights."""
     are = "is" if count == 1 else "are"
     problem = f"{count} of {total} weights {are} {what}"
     return InputError(problem, subject=where, count=count, examples=some, remedy=remedy)
@@ -170,14 +170,14 @@ def absent(source: str, count: int, some: Sequence[Any]) -> DataProblem:
 
 
 def different_items(problems: Sequence[DataProblem]) -> AlignmentError:
-    """Return the error for sources that are not about the same items."""
+    """Return the error for sources that do not have the same items."""
     lacking = " and ".join(
         f"{problem.source} lacks {many(problem.count, 'item')} that others have "
         f"({examples(problem.examples, problem.count)})"
         for problem in problems
     )
     return AlignmentError(
-        f"the clusterings are not about the same items: {lacking}", remedy=ITEM_POLICIES
+        f"the clusterings do not have the same items: {lacking}", remedy=ITEM_POLICIES
     )
 
 

@@ -64,7 +64,7 @@ def read_device_labels(
     if library is None:
         reason = f"neither CuPy nor PyTorch is installed to read a {type(first).__name__}"
     if reason or library is None:
-        message = f"labels were copied from the GPU and counted in memory, since {reason}"
+        message = f"labels were copied from the GPU and counted in memory, because {reason}"
         warnings.warn(message, UserWarning, stacklevel=4)
         return None
     like = library.adopt(first)
@@ -109,12 +109,12 @@ def _why_not(
 ) -> str:
     """Say why labels cannot be counted on a GPU; nothing if they can."""
     if policies.weights is not None:
-        return "a GPU counts without weights"
+        return "weights are not supported on a GPU"
     if len(gpus) > 1:
         return "they are on different GPUs"
     for name, labels in clusterings.items():
         if getattr(labels, "ndim", 0) != 1 or not hasattr(labels, "dtype"):
-            return f"{name} is no array of numbers"
+            return f"{name} is not an array of numbers"
         if _kind_of(labels) not in _KINDS:
             return f"the labels of {name} are of type {_kind_of(labels)}"
     return ""
@@ -294,7 +294,7 @@ def inputs_on_device(
 def _copied_labels(
     clusterings: Mapping[str, object], policies: Policies, load: Load
 ) -> Mapping[str, Clustering]:
-    message = "labels were copied from the GPU, since single items were asked for"
+    message = "labels were copied from the GPU, because single items are needed"
     warnings.warn(message, UserWarning, stacklevel=4)
     return load(fetched(clusterings), policies).clusterings
 

@@ -162,10 +162,10 @@ def _lines_or_fields(file: str, lines: Sequence[str], delimiter: str) -> InputEr
 
 def _which_delimiter(file: str, lines: Sequence[str], delimiters: Sequence[str]) -> InputError:
     return InputError(
-        f"it is not clear what separates the columns, {' or '.join(map(repr, delimiters))}",
+        f"it is not clear whether {' or '.join(map(repr, delimiters))} separates the columns",
         subject=file,
         examples=lines[:2],
-        remedy="put fields that contain another one into double quotes",
+        remedy="put fields that contain one of these characters into double quotes",
     )
 
 
@@ -195,7 +195,7 @@ def _named_columns(file: str, header: list[str]) -> tuple[str, ...]:
         raise InputError(
             f"column {header.index('') + 1} of {len(header)} has no name",
             subject=f"{file}, line 1",
-            remedy="give it one, or remove the delimiter",
+            remedy="give it a name, or remove the delimiter",
         )
     return tuple(header)
 

@@ -229,5 +229,5 @@ def texts(values: Iterable[str | Path]) -> str:
 
 def _whole(value: str) -> str:
     if "\0" in value:
-        raise InputError(f"the name {value!r} has a null character, which SQL cannot have")
+        raise InputError(f"the name {value!r} has a null character, which SQL does not allow")
     return value

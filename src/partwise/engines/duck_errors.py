@@ -1,4 +1,4 @@
-"""What DuckDB complains about, in our words: the one place that reads its messages."""
+"""DuckDB's errors in our words: the one place that reads its messages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def explained(error: duckdb.Error) -> PartwiseError:
     if full and re.search("space left|max_temp_directory_size|write.*temporary", message):
         return InputError(
             f"the disk is full, with no space for temporary files ({_first_line(message)})",
-            remedy="free some space, or name another folder in TMPDIR",
+            remedy="free some space, or set TMPDIR to a folder on another disk",
         )
     if isinstance(error, duckdb.OutOfMemoryException):
         return InputError(
@@ -42,7 +42,7 @@ def explained(error: duckdb.Error) -> PartwiseError:
     json = re.search(r'Malformed JSON in file "(.*)", at byte \d+ in \S+ (\d+)', message)
     if json:
         return InputError(
-            "not valid JSON lines; each is one object",
+            "not valid JSON lines; each line must be one JSON object",
             subject=f"{shown_path(json[1])}, near line {json[2]}",
         )
     repeated = re.search(r'in file "(.*)", in line (\d+): .*has duplicate key "(.*)"', message)
@@ -54,8 +54,8 @@ def explained(error: duckdb.Error) -> PartwiseError:
         )
     if isinstance(error, duckdb.ConversionException | duckdb.OutOfRangeException):
         return InputError(
-            f"a value does not fit the type that it is compared as ({_first_line(message)})",
-            remedy="give labels and item ids of all sources one type, text for instance",
+            f"a value does not fit the type it is compared as ({_first_line(message)})",
+            remedy="cast labels and item ids of all sources to one type, such as text",
         )
     return InputError(f"DuckDB cannot read this: {_first_line(message)}")
 
@@ -67,7 +67,7 @@ def _csv_problem(file: str, message: str) -> InputError:
         return InputError(
             "this line is longer than 2 MB",
             subject=where,
-            remedy="give such items and labels shorter names; or is a quote not closed?",
+            remedy="close the quote if one is open, or shorten the items and labels",
         )
     fields = re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", message)
     if fields:
@@ -79,7 +79,9 @@ def _csv_problem(file: str, message: str) -> InputError:
         return wrong_quotes(where)
     if "state machine" in message:
         return InputError(
-            "not valid CSV; are quotes closed, and do all lines end in the same way?", subject=where
+            "not valid CSV",
+            subject=where,
+            remedy="check that quotes are closed and that all lines end in the same way",
         )
     return InputError(f"not valid CSV ({_first_line(message)})", subject=where)
 

@@ -53,7 +53,7 @@ def check_total(cells: Frame) -> None:
     total = exact_total(cells)
     if total >= 2**63:
         raise InputError(
-            f"there are {total} items, and engines count in 64 bits; count parts of the data, "
+            f"there are {total} items, but engines count in 64 bits; count parts of the data, "
             "and add their tables"
         )
 

@@ -121,26 +121,27 @@ def contingency(
     Parameters
     ----------
     reference, candidate : Clustering, labels, label columns of a frame, or Memberships
-        Whatever :class:`~partwise.Clustering` takes. Or :class:`~partwise.Memberships`, for an
-        expected table (docs/memberships.md). Or frames of any library that Narwhals knows
+        Labels in any form that :class:`~partwise.Clustering` takes, or
+        :class:`~partwise.Memberships` for an expected table (docs/memberships.md). Data frames
         (pandas, Polars, PyArrow, DuckDB, Spark, Dask, Ibis) and what :func:`~partwise.read`
-        returns: two columns of one frame, or two frames that are joined on their item ids. These
-        are counted where they are.
+        returns are counted where they are: pass two columns of one frame, or two frames, which
+        are joined on their item ids.
     threads : int, optional
-        How many threads may count, in memory.
+        How many threads may count labels in memory.
     noise, noise_label, missing
-        Policies for noise and for missing labels, as in :class:`~partwise.Clustering`; ``missing``
-        also decides about items that only one of the two clusterings has.
+        What to do with noise points and missing labels, as in :class:`~partwise.Clustering`.
+        ``missing`` also applies to items that only one of the two clusterings has.
     weights : array, sequence, mapping item → weight, or name of a column, optional
         A weight for each item of the reference, in its order or by name. Items of weight 0 are
-        left out. For frames, the name of a column beside the reference's labels.
+        left out. For frames, the name of a column in the frame of the reference.
     weighting : {"multiplicity", "importance"}
-        What weights mean: an item of multiplicity w, a whole number, stands for w items that are
-        alike; an item of importance w, a real number, is one item that counts w times as much. For
-        pairs the two differ: see docs/weights.md.
+        What weights mean. An item of multiplicity w, a whole number, stands for w identical items.
+        An item of importance w, a real number, is one item that counts w times as much. The two
+        differ for pairs: see docs/weights.md.
     max_cells : int
-        How many cells may leave the engine of a frame. For a larger table a
-        :class:`~partwise.tables.AggregatedTable` is returned, which has everything but the cells.
+        How many cells of the table may be fetched from the library of a frame. If the table is
+        larger, you get a :class:`~partwise.tables.AggregatedTable`, which has everything but the
+        cells.
 
     Examples
     --------

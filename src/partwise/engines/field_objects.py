@@ -90,7 +90,7 @@ def _observations(obs: Any, also: Collection[object]) -> Any:
         raise InputError(
             "no column of .obs has categories or text",
             subject="AnnData",
-            remedy='pass one of the others by itself: adata.obs["name"]',
+            remedy='pass one of its other columns: adata.obs["name"]',
         )
     return obs[names]
 
@@ -109,12 +109,13 @@ def _splink_clusters(data: Any) -> Any:
         raise InputError(
             "these are predictions of pairs, not clusters"
             if predictions
-            else f"there is no column cluster_id beside unique_id (columns {', '.join(names)})",
+            else "it needs the columns cluster_id and unique_id, but its columns are "
+            f"{', '.join(names)}",
             subject="SplinkDataFrame",
             remedy="pass what linker.clustering.cluster_pairwise_predictions_at_threshold returns, "
             "or find the threshold with pw.sweep(reference, predictions)"
             if predictions
-            else "rename them in as_pandas_dataframe(), and pass that",
+            else "call as_pandas_dataframe(), rename its columns, and pass the frame",
         )
     item = table["unique_id"]
     if "source_dataset" in names:

@@ -104,9 +104,9 @@ def are_in_frames(clusterings: Mapping[str, object]) -> bool:
     others = [name for name in clusterings if name not in frames]
     if frames and others:
         raise InputError(
-            f"{frames[0]} is in a frame or file and {others[0]} in memory",
-            remedy="pass both as frames with a column of item ids, or load what fits into memory: "
-            "pw.read(...).to_clustering()",
+            f"{frames[0]} is in a frame or file, but {others[0]} is in memory",
+            remedy="pass both as frames with a column of item ids, or, if it fits, load the frame "
+            "or file into memory: pw.read(...).to_clustering()",
         )
     return bool(frames)
 
@@ -166,7 +166,7 @@ def columns_beside(
         names.get(column, column): labels[column] for column in labels.columns if column not in used
     }
     if not candidates:
-        raise InputError(f"{labels.source}: there is no label column besides the reference's")
+        raise InputError(f"{labels.source}: there is no label column besides the reference")
     return reference, candidates
 
 
@@ -175,8 +175,8 @@ def two_columns(reference: str, frame: Any, weights: object) -> tuple[object, ob
     first, others = columns_beside(reference, frame, weights)
     if len(others) > 1:
         raise InputError(
-            f"a table is of two clusterings, and besides the reference there are "
-            f"{', '.join(others)}",
+            "a contingency table compares two clusterings, but there are several besides the "
+            f"reference: {', '.join(others)}",
             remedy=f"choose one: pw.read(frame)[{next(iter(others))!r}]",
         )
     return first, next(iter(others.values()))
@@ -231,8 +231,8 @@ def named(clusterings: Any, weights: object = None) -> dict[str, object]:
     clusterings = opened(clusterings, "wide")
     if isinstance(clusterings, str):
         raise InputError(
-            "several clusterings come as a list, a mapping, a frame or a file, not as text",
-            remedy=f"there is no file {clusterings!r}",
+            f"there is no file {clusterings!r}",
+            remedy="pass several clusterings as a list, a mapping by name, a data frame or a file",
         )
     if is_engine_frame(clusterings) or (is_frame(clusterings) and isinstance(weights, str)):
         labels = _columns_of(clusterings)
@@ -247,7 +247,7 @@ def named(clusterings: Any, weights: object = None) -> dict[str, object]:
         pairs = [(_file_name(labels, i), labels) for i, labels in enumerate(clusterings)]
     else:
         raise InputError(
-            "several clusterings come as a list of them, a mapping by name or a data frame, not as "
+            "pass several clusterings as a list, a mapping by name or a data frame, not as "
             f"{type(clusterings).__name__}"
         )
     names = [str(key) for key, _ in pairs]
@@ -289,9 +289,10 @@ def _are_several(candidates: Any) -> bool:
     """Tell candidates from the labels of a single one; refuse what may be either."""
     if getattr(candidates, "ndim", 1) == 2 and not hasattr(candidates, "columns"):
         raise InputError(
-            f"the candidates are an array of shape {candidates.shape}",
-            remedy="pass list(candidates) if each row is a candidate, list(candidates.T) if each "
-            "column is one",
+            f"the candidates are an array of shape {candidates.shape}, and it is not clear whether "
+            "its rows or its columns are the candidates",
+            remedy="pass list(candidates) if each row is one, or list(candidates.T) if each column "
+            "is one",
         )
     if are_many(candidates):
         return True
@@ -340,9 +341,9 @@ def _named_reference(reference: str, candidates: object, by_name: dict[str, obje
     """Take the column that is the reference out of those of a frame in memory."""
     if not hasattr(candidates, "columns"):
         raise InputError(
-            f"the reference {reference!r} is text",
-            remedy="pass labels, the name of a file, or candidates in a data frame or a file with "
-            "a column of this name",
+            f"the reference {reference!r} is neither labels nor an existing file",
+            remedy="pass labels, the name of a file, or the name of a column if the candidates are "
+            "in a data frame or a file",
         )
     if reference not in by_name:
         columns = ", ".join(by_name)

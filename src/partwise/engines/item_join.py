@@ -260,7 +260,7 @@ def _nothing_left(sides: Mapping[str, SideCounts]) -> AlignmentError:
     counts = ", ".join(f"{name} {side.items}" for name, side in sides.items())
     were_dropped = any(side.noise + side.missing >= side.items for side in sides.values())
     return (NothingLeftError if were_dropped else AlignmentError)(
-        f"no items are left to compare: the clusterings share none that was not dropped (items "
-        f"given: {counts})",
-        remedy="" if were_dropped else "check that the item ids are written alike",
+        "no items are left to compare: the clusterings share no item that was not dropped (items "
+        f"in the input: {counts})",
+        remedy="" if were_dropped else "check that the item ids are written in the same way",
     )

@@ -35,7 +35,9 @@ def read_json(files: Files) -> Relation:
     """Return objects as rows; text that looks like a date stays text."""
     detected = _detected(files)
     if detected.columns == ["json"]:
-        raise InputError("the lines are not JSON objects with columns", subject=files.source)
+        raise InputError(
+            "each line must be a JSON object with the columns as keys", subject=files.source
+        )
     _check_keys(files)
     types = _types(detected)
     columns = ", ".join(f"{text(column)}: {text(kind)}" for column, kind in types.items())
@@ -122,7 +124,7 @@ def _check_one_kind(source: str, place: str, raw: Relation) -> None:
             f"mixes {mixed}, and it is unclear whether 1 and '1' are the same",
             subject=source,
             place=place,
-            remedy="write all of them in one type, text for instance",
+            remedy="write all values in one type, such as text",
         )
 
 
@@ -162,7 +164,7 @@ def _check_lines(files: Files) -> None:
                 json.loads(line or b"null")
             except (ValueError, RecursionError) as error:
                 raise InputError(
-                    f"not valid JSON ({error}); each line is one object",
+                    f"not valid JSON ({error}); each line must be one JSON object",
                     subject=f"{shown_path(path)}, line {number}",
                 ) from None
 

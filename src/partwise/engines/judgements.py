@@ -37,7 +37,7 @@ def judged(values: Iterable[Any]) -> list[bool]:
     strange = [value for value, meaning in zip(listed, meanings, strict=True) if meaning is None]
     if strange:
         raise InputError(
-            "judgements are true or false, 1 or 0, yes or no",
+            "judgements must be true or false, 1 or 0, yes or no",
             subject="pairs=",
             examples=strange,
             remedy="leave out pairs that were not judged",

@@ -23,7 +23,7 @@ def check_type(backend: Backend, frame: Frame, column: str, dtype: Any, where: s
     """Refuse a column that cannot hold labels or ids, or which mixes text and numbers."""
     if dtype.is_nested():
         raise InputError(
-            f"{where} holds {dtype} values; take one field of them, or turn it to text"
+            f"{where} holds {dtype} values; use one field of them, or convert them to text"
         )
     if dtype != nw.Object:
         return
@@ -132,6 +132,4 @@ def compared_as(kinds: list[str], dtypes: list[Any], typed: bool, sources: list[
     if not typed:
         return nw.String()
     shown = examples([f"{kind} in {source}" for kind, source in zip(kinds, sources, strict=True)])
-    raise InputError(
-        f"item ids have different types: {shown}; cast them to one type, text for instance"
-    )
+    raise InputError(f"item ids have different types: {shown}; cast them to one type, such as text")

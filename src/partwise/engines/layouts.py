@@ -80,8 +80,8 @@ def _items_frame(items: Any) -> Frame:
         frame = nw.from_native(items, allow_series=True)
     except (TypeError, ValueError, OverflowError):
         raise InputError(
-            "items= must be a path, a list, a series or a frame of all items, of one type",
-            remedy="pass ids as text if they mix types or are beyond 64 bits",
+            "items= must be a path, a list, a series or a frame with all items, of one type",
+            remedy="pass ids as text if they mix types or do not fit into 64 bits",
         ) from None
     return frame.to_frame() if isinstance(frame, nw.Series) else frame
 
@@ -104,7 +104,7 @@ def _casts(source: str, ends: Mapping[str, Relation], typed: bool) -> list[str]:
         raise InputError(
             f"item ids have different types: {listed}",
             subject=source,
-            remedy="cast them to one type, text for instance",
+            remedy="cast them to one type, such as text",
         )
     for place, kind in kinds.items():
         if kind == "floats":
@@ -119,11 +119,11 @@ def _check_whole(source: str, place: str, ids: Relation) -> None:
     values = [value for (value,) in run(inexact.limit(3).fetchall)]
     if values:
         raise InputError(
-            f"item ids in {place} cannot be compared with those that are integers or text: they "
-            "are not whole numbers, or beyond 2^53",
+            f"item ids in {place} cannot be compared with ids that are integers or text: they are "
+            "not whole numbers, or are beyond 2^53",
             subject=source,
             examples=values,
-            remedy="cast ids to one type",
+            remedy="cast all ids to one type",
         )
 
 

@@ -62,7 +62,7 @@ def clusterings(
     columns = loaded_columns(labels, text_items)
     n = len(next(iter(columns.values())))
     if n == 0:
-        raise InputError("there are no labels in the file", subject=labels.source)
+        raise InputError("the file has no labels", subject=labels.source)
     coded = {column: _coded(labels, column, columns[column], text) for column in labels.columns}
     items, rows = _items(labels, columns, n, coded)
     result = {}
@@ -124,9 +124,9 @@ def _items(
     missing = np.flatnonzero(codes == MISSING)
     if len(missing):
         raise InputError(
-            f"there is no item in column {labels.item!r} ({len(missing)} of {n} are missing)",
+            f"there is no item id in column {labels.item!r} ({len(missing)} of {n} are missing)",
             subject=_where(labels, int(missing[0])),
-            remedy="name every item",
+            remedy="give every row an item id",
         )
     numbered, first = renumber(codes)  # the row on which each item is named first
     for column, (label_codes, label_names) in coded.items():
@@ -140,7 +140,7 @@ def _items(
                 f"the item {names[int(codes[row])]!r} has the label {label} in column {column!r}, "
                 f"and {label_before} on {there}",
                 subject=here,
-                remedy=("each item has one label; ", *OVERLAPPING_ROWS),
+                remedy=("give each item one label; ", *OVERLAPPING_ROWS),
             )
     kept = [names[code] for code in codes[first].tolist()]
     return Items(len(kept), names=tuple(kept), keyed=True, untyped=not labels.typed), first

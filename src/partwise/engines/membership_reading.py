@@ -47,6 +47,6 @@ def table_of_memberships(
 ) -> AggregatedTable:
     """Return the expected table of memberships, one of which may be labels."""
     if policies.weights is not None:
-        raise InputError("memberships take no weights", remedy="leave out weights=")
+        raise InputError("memberships cannot have weights", remedy="leave out weights=")
     a, b = (read_memberships(own, policies) for own in (reference, candidate))
     return expected_table(a, b, policies.missing)

@@ -73,9 +73,9 @@ def _of_frame(frame: Frame, source: str, typed: bool) -> PairRows:
         left, right = choose_columns(source, rest, layout="pairs").labels
     except InputError:
         raise InputError(
-            f"it is not clear which two of the columns {', '.join(rest)} have the items of a pair",
+            f"it is not clear which two of the columns {', '.join(rest)} hold the items of a pair",
             subject="pairs=",
-            remedy="call them left and right",
+            remedy="rename them to left and right",
         ) from None
     column = columns_of(frame, [name for name in (left, right, match, probability) if name])
     return PairRows(
@@ -92,7 +92,7 @@ def _one(names: Sequence[str], what: str) -> str | None:
         raise InputError(
             f"{what} may be in any of the columns {', '.join(names)}",
             subject="pairs=",
-            remedy="leave out or rename the others",
+            remedy="remove or rename the others",
         )
     return names[0] if names else None
 
@@ -104,8 +104,8 @@ def _of_rows(data: Any) -> PairRows:
     for position, row in enumerate(rows):
         if not isinstance(row, tuple) or not 2 <= len(row) <= 4 or len(row) != len(rows[0]):
             raise InputError(
-                f"row {position} is {row!r}; a row is (left, right), (left, right, match) or "
-                "(left, right, match, probability), and all rows alike",
+                f"row {position} is {row!r}; each row must be (left, right), (left, right, match) "
+                "or (left, right, match, probability), and all rows must have the same form",
                 subject="pairs=",
             )
     columns = [list(column) for column in zip(*rows, strict=True)] or [[], []]
@@ -120,10 +120,10 @@ def _chances(values: Sequence[Any]) -> NDArray[np.float64]:
     strange = [value for value, number in zip(values, numbers, strict=True) if not 0 < number <= 1]
     if strange:
         raise InputError(
-            "a probability is above 0 and at most 1",
+            "probabilities must be above 0 and at most 1",
             subject="pairs=",
             examples=strange,
-            remedy="give for each pair how likely it was to be drawn",
+            remedy="give each pair the probability with which it was drawn",
         )
     return np.array(numbers, np.float64)
 
@@ -159,7 +159,7 @@ def pairs_in(rows: PairRows, labels: object, policies: Policies) -> PairsInClust
     """
     if policies.noise == "drop":
         raise InputError(
-            (Option("noise", "drop"), " would leave out items, and pairs need all of them"),
+            (Option("noise", "drop"), " would leave out items, but pairs need all of them"),
             remedy=("use ", Option("noise", "singletons")),
         )
     source = opened(labels)
@@ -173,11 +173,11 @@ def pairs_in(rows: PairRows, labels: object, policies: Policies) -> PairsInClust
     alone = np.flatnonzero(left == right)
     if len(alone):
         raise InputError(
-            "a pair has two different items, and some are paired with themselves",
+            "a pair needs two different items, but some are paired with themselves",
             subject="pairs=",
             count=len(alone),
             examples=[rows.left[i] for i in alone[:3].tolist()],
-            remedy="leave these rows out",
+            remedy="remove these rows",
         )
     key = np.minimum(left, right) * len(place) + np.maximum(left, right)
     _, kept, which = np.unique(key, return_index=True, return_inverse=True)
@@ -193,20 +193,23 @@ def _places(side: Sequence[Any], place: Mapping[Any, int]) -> Codes:
             "pairs name items that the candidate does not have",
             subject="pairs=",
             examples=unknown,
-            remedy="ids must be those of the candidate, of the same type",
+            remedy="use the ids of the candidate, with the same type",
         )
     return np.array([place[item] for item in side], np.int64)
 
 
 def _check_same(rows: PairRows, first: Codes) -> None:
-    for values, what in ((rows.match, "judged a match and no match"), (rows.probability, None)):
+    for values, what in (
+        (rows.match, "some pairs are judged both a match and a non-match"),
+        (rows.probability, "some pairs have several probabilities"),
+    ):
         if values is None:
             continue
         listed = np.asarray(values)
         other = np.flatnonzero(listed != listed[first])
         if len(other):
             raise InputError(
-                f"pairs are {what}" if what else "pairs have several probabilities",
+                what,
                 subject="pairs=",
                 count=len(other),
                 examples=[(rows.left[i], rows.right[i]) for i in other[:3].tolist()],

@@ -90,7 +90,7 @@ def scored_pairs_of(
         is_pairs = len(rows) > 0 and all(isinstance(row, tuple) for row in rows)
     if is_named:
         raise InputError(
-            (*_NAMES, " name columns, and these pairs have no names of columns"),
+            (*_NAMES, " name columns, but these pairs have no column names"),
             subject=_PAIRS,
             remedy="pass a frame or a file, or leave these options out",
         )
@@ -137,7 +137,8 @@ def _of_rows(data: Any) -> ScoredPairs:
         for position, row in enumerate(data):
             if len(row) != 3:
                 raise InputError(
-                    f"row {position} is {row!r}, and a row is (left, right, score)", subject=_PAIRS
+                    f"row {position} is {row!r}, but each row must be (left, right, score)",
+                    subject=_PAIRS,
                 )
         columns = [list(column) for column in zip(*data, strict=True)]
     left, right, scores = columns
@@ -159,7 +160,7 @@ def _chosen(
         check_column(source, names, column)
     if len(set(wanted)) < len(wanted) or sides.count(None) == 1:
         raise InputError(
-            (*_NAMES, " name three different columns"), subject=source,
+            (*_NAMES, " must name three different columns"), subject=source,
             remedy=("name ", Option("left"), " and ", Option("right"), " both, or neither"),
         )  # fmt: skip
     one, other = sides
@@ -171,7 +172,7 @@ def _chosen(
         rest = [name for name in names if name != score]
         if len(rest) != 2:
             raise InputError(
-                f"it is not clear which two of the columns {', '.join(rest)} have the items of a "
+                f"it is not clear which two of the columns {', '.join(rest)} hold the items of a "
                 "pair",
                 subject=source,
                 remedy=("name them: ", Option("left", rest[0] if rest else "…"), " and ",
@@ -180,7 +181,7 @@ def _chosen(
         pair = (rest[0], rest[1])
     if score in pair:
         raise InputError(
-            f"the column {score!r} cannot have both items and scores",
+            f"the column {score!r} cannot hold both items and scores",
             subject=source,
             remedy=("name the columns of items: ", Option("left"), " and ", Option("right")),
         )
@@ -198,7 +199,7 @@ def _usual_score(frame: Frame, source: str, typed: bool, names: list[str]) -> st
     if len(choice) != 1:
         columns = ", ".join(choice)
         raise InputError(
-            f"it is not clear which of the columns {columns} has the scores"
+            f"it is not clear which of the columns {columns} holds the scores"
             if choice
             else "there is no column of scores",
             subject=source,
@@ -206,7 +207,7 @@ def _usual_score(frame: Frame, source: str, typed: bool, names: list[str]) -> st
         )
     if "dist" in choice[0].lower():
         raise InputError(
-            f"the column {choice[0]} seems to have distances, and pairs are joined when their "
+            f"the column {choice[0]} seems to hold distances, but pairs are joined if their "
             "score is at least the threshold",
             subject=source,
             remedy=("add a column with the distances negated, and name it: ", Option("score")),
@@ -238,12 +239,12 @@ def _scored(sides: Sequence[_Ids], scores: Any, place: str, is_text: bool) -> Sc
     if len(wrong):
         rows = wrong[:3].tolist()
         raise InputError(
-            f"{len(wrong)} of {len(values)} pairs have no score that is a finite number",
+            f"the scores of {len(wrong)} of {len(values)} pairs are missing or not finite numbers",
             subject=place,
             count=len(wrong),
             examples=[(items[left[row]], items[right[row]]) for row in rows],
             what="pairs",
-            remedy="leave these pairs out, or give them a score",
+            remedy="remove these pairs, or give them a score",
         )
     return ScoredPairs(left, right, values, items, is_text)
 
@@ -259,9 +260,9 @@ def _numbered(one: _Ids, other: _Ids) -> tuple[Codes, Codes, Any]:
     kinds = [_kind(side.labels) for side in (left, right)]
     if None not in kinds and kinds[0] != kinds[1]:
         raise InputError(
-            f"item ids have different types: {kinds[0]} left and {kinds[1]} right",
+            f"item ids have different types: {kinds[0]} on the left, {kinds[1]} on the right",
             subject=_PAIRS,
-            remedy="cast them to one type, text for instance",
+            remedy="cast them to one type, such as text",
         )
     number = {item: code for code, item in enumerate(left.labels)}
     new = (number.setdefault(item, len(number)) for item in right.labels)
@@ -293,10 +294,10 @@ def _ids(values: Any, source: str, column: str) -> _Ids:
     absent = int(np.count_nonzero(ids.codes == MISSING))
     if absent:
         raise InputError(
-            f"{absent} of {len(ids.codes)} pairs have no item in column {column}; a pair has two "
+            f"{absent} of {len(ids.codes)} pairs have no item in column {column}; a pair needs two "
             "items",
             subject=source,
-            remedy="leave these rows out",
+            remedy="remove these rows",
         )
     return ids
 

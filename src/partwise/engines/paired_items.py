@@ -156,7 +156,7 @@ def _numbers(
             subject="pairs",
             examples=names[:3],
             what="items",
-            remedy="ids must be the same, of the same type",
+            remedy="use the same ids in both, with the same type",
         )
     return numbers, names
 

@@ -41,7 +41,10 @@ def labelled_part(
     """Count the labelled items and the sizes of the whole candidate where the data are."""
     if policies.noise == "drop":
         raise InputError(
-            (Option("noise", "drop"), " would leave parts of clusters, and whole ones are needed"),
+            (
+                Option("noise", "drop"),
+                " would leave clusters incomplete, but whole ones are needed",
+            ),
             remedy=("use ", Option("noise", "singletons")),
         )
     some = replace(policies, missing="drop")  # which the reference labels
@@ -68,7 +71,7 @@ def _in_memory(a: Clustering, b: Clustering) -> LabelledPart:
         strange = [item for i, item in enumerate(a.items) if i not in known]
         raise InputError(
             f"the candidate lacks {len(strange)} labelled items ({examples(strange)}); it must "
-            "cluster all items of the whole"
+            "cluster all items, labelled or not"
         )
     table = counted(a.codes[ours], b.codes[theirs])
     columns = np.array(table.column_labels, np.int64)
@@ -93,8 +96,8 @@ def _in_frames(
     absent = side.items - side.missing - labelled.n
     if absent:
         raise InputError(
-            f"the candidate lacks {many(absent, 'labelled item')}; it must cluster all items of "
-            "the whole"
+            f"the candidate lacks {many(absent, 'labelled item')}; it must cluster all items, "
+            "labelled or not"
         )
     everything = join({"candidate": _beside(whole, labelled.frame)}, policies)
     try:

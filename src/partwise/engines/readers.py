@@ -55,7 +55,7 @@ def _parquet(files: Files) -> Relation:
             start = file.read(4)
         if start != b"PAR1":
             raise InputError(
-                "this is not a Parquet file (or is encrypted)", subject=shown_path(path)
+                "this is not a Parquet file, or it is encrypted", subject=shown_path(path)
             )
     paths = texts(map(literal_path, files.paths))
     schema = database().sql(f"FROM parquet_schema({paths})")

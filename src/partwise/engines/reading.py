@@ -39,39 +39,40 @@ def read(
     items: Any = None,
     memory: str | int | None = None,
 ) -> LabelColumns:
-    r"""Point at labels in files or in a data frame.
+    r"""Name the labels in files or in a data frame, for later comparison.
 
-    DuckDB reads the files when you compare them; data that do not fit into memory spill to disk.
+    DuckDB reads the files when you compare them. Data that do not fit into memory spill to disk.
 
     Parameters
     ----------
     source : path, glob, folder, list of paths, or frame
         CSV, TSV, Parquet, Arrow (IPC files, Feather, streams; needs pyarrow), JSON lines, or text
-        with one label per line; CSV, TSV, JSON and text also compressed (``.gz``, ``.zst``).
-        Several files are parts of one table. An existing file is read as such even if its
-        name looks like a glob. Or a frame: pandas, Polars, PyArrow, a DuckDB relation, Spark,
-        Dask, Ibis; AnnData (columns of ``.obs`` that are categories or text) or clusters of Splink.
+        with one label per line. CSV, TSV, JSON and text may be compressed (``.gz``, ``.zst``).
+        Several files are parts of one table. If a file with the name of a glob exists, that file
+        is read. Or a frame: pandas, Polars, PyArrow, a DuckDB relation, Spark, Dask, Ibis,
+        AnnData (columns of ``.obs`` that are categories or text) or clusters of Splink.
     label_column : str or list of str, optional
-        Columns of labels. Not needed if there is only one besides the items.
+        The columns of labels; not needed if there is only one besides the items.
     item_column : str, optional
-        Column of item ids (item, id, name or key by default). Without one, items are identified by
-        their row.
+        The column of item ids; by default, one called item, id, name or key. If there is none,
+        items are identified by their row.
     layout : {"wide", "long", "pairs", "stacked"}, optional
-        A column for each clustering; an item and its cluster; a pair of matched items, whose
-        connected components are the clusters (all pairs count: with a column of scores, name the
-        two columns of pairs in ``label_column``); or an item, a clustering's name and its cluster.
-        Not needed if the names of the columns show it.
+        What a row is; not needed if the column names show it. "wide": an item, with one column per
+        clustering. "long": an item and its cluster. "pairs": two matched items; connected
+        components become clusters, and every row counts as a match (if there is a column of
+        scores, keep the matches and name both columns of items in ``label_column``). "stacked":
+        an item, the name of a clustering, and the cluster.
     items : path, list, series or frame, optional
-        All items, for pairs: those in no pair become singletons.
+        All items, if the rows are pairs: items in no pair become singletons.
     memory : str or int, optional
-        How much memory the process may take, such as ``"2GB"``: DuckDB gets what the process does
-        not take now, minus 15 %. It holds for all files from now on.
+        How much memory the process may take, such as ``"2GB"``. DuckDB gets what the process does
+        not use yet, minus 15%. The limit applies to all files from now on.
 
     Returns
     -------
     LabelColumns
-        With one label column for each clustering. In CSV, TSV and text files everything is text
-        ("01" and "1" differ) and an empty field is missing.
+        One label column per clustering. In CSV, TSV and text files all values are text ("01" and
+        "1" differ), and an empty field is a missing value.
 
     Examples
     --------
@@ -116,7 +117,7 @@ def _read(
 ) -> LabelColumns:
     check_layout(layout)
     if items is not None and layout not in (None, "pairs"):
-        raise InputError(f'items= goes with layout="pairs", not with layout="{layout}"')
+        raise InputError(f'items= applies only to layout="pairs", not to layout="{layout}"')
     files = find_files(source) if _is_path(source) else None
     if memory is not None:
         require("duckdb", "limits of memory")
@@ -136,8 +137,8 @@ def _read(
     choice = choose_columns(data.source, names, label, item, layout, otherwise)
     if items is not None and choice.layout != "pairs":
         raise InputError(
-            "items= goes with pairs", subject=data.source,
-            remedy=["pass ", Option("layout", "pairs"), " if these are"],
+            "items= applies only to pairs", subject=data.source,
+            remedy=["pass ", Option("layout", "pairs"), " if each row is a pair"],
         )  # fmt: skip
     if choice.layout == "pairs" and label is None:
         check_unscored(data.source, data.frame, choice.labels, data.typed)
@@ -250,9 +251,9 @@ def _check_lines(data: _Data, label: object, item: object, layout: str | None) -
         return
     if label is not None or item is not None or layout not in (None, "long"):
         raise InputError(
-            "this file has one label per line, and no columns to choose from",
+            "this file has one label per line, so there are no columns to choose from",
             subject=data.source,
-            remedy="files such as .csv and .parquet have columns",
+            remedy="name no columns, or save the data with column names as .csv or .parquet",
         )
 
 

@@ -29,7 +29,7 @@ def same_as_reference(reference: object, candidates: Mapping[str, object]) -> tu
         raise InputError(
             "there is no candidate besides the reference itself",
             examples=same,
-            remedy="name at least one clustering to compare with it",
+            remedy="add at least one clustering to compare with it",
         )
     return same
 

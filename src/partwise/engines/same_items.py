@@ -1,4 +1,4 @@
-"""Clusterings of the same items, in memory or in their engine, and what can be asked of them."""
+"""Clusterings of the same items, in memory or in their engine."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class RemoteClustering:
 def needs_items(what: str, source: str | None = None) -> InputError:
     """Say that something needs the single items, which are not to be loaded unasked."""
     return InputError(
-        f"{what} needs every item in memory, and the items are in their engine",
+        f"{what} needs every item in memory, but the items are in a file or another library",
         place=source,
         remedy="if they fit, load them first: pw.read(...).to_clustering()",
     )

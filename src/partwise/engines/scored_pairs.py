@@ -27,7 +27,7 @@ def check_unscored(source: str, frame: Frame, pair: Sequence[str], typed: bool) 
     scores = [column for column in others if has_scores(frame, column, typed)]
     if scores:
         raise InputError(
-            f"pairs have a score ({', '.join(scores)}), and each of them would count as a match",
+            f"pairs have a score ({', '.join(scores)}), but every pair would count as a match",
             subject=source,
             remedy=(
                 "find a threshold (",
@@ -36,7 +36,7 @@ def check_unscored(source: str, frame: Frame, pair: Sequence[str], typed: bool) 
                 Either(
                     f'name their columns: pw.read(kept, layout="pairs", label_column=[{left!r}, '
                     f"{right!r}])",
-                    f"of these only the columns {left} and {right}",
+                    f"save only their columns {left} and {right}",
                 ),
             ),
         )
@@ -54,16 +54,16 @@ def check_judgements(source: str, frame: Frame, pair: Sequence[str]) -> None:
     others = meanings.count(False)
     if others:
         raise InputError(
-            f"{others} of {len(values)} pairs are judged to be no match (column {columns[0]}), and "
-            "each of them would count as a match",
+            f"{others} of {len(values)} pairs are judged a non-match (column {columns[0]}), but "
+            "every pair would count as a match",
             subject=source,
-            remedy=(_ESTIMATE, "; or keep the matches alone"),
+            remedy=(_ESTIMATE, ", or keep only the matches"),
         )
     message = InputError(
         f"pairs that are not listed count as non-matches, but column {columns[0]} says that these "
         "pairs were judged",
         subject=source,
-        remedy=(_ESTIMATE, ", if not all pairs were"),
+        remedy=(_ESTIMATE, " if not all pairs were judged"),
     )
     warnings.warn(str(message), UserWarning, stacklevel=4)
 

@@ -70,8 +70,8 @@ def read_shared(clusterings: Mapping[str, object], policies: Policies, what: str
     """
     if policies.weights is not None:
         raise InputError(
-            'weights= are of the items that all clusterings have, and missing="pairwise" compares '
-            "each two on their own items",
+            'missing="pairwise" compares every two clusterings on the items that both have, but '
+            "weights= needs items that all of them have",
             remedy=["pass ", Option("missing", "drop"), ", or leave the weights out"],
         )
     read, sides = sides_of(loaded_items(clusterings, policies, what), policies)

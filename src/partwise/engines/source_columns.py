@@ -106,7 +106,7 @@ def sources_of(clusterings: Mapping[str, LabelColumns], weight: str | None = Non
         return _with_one_item_type(_all_lazy_or_none(sources))
     if len(nameless) < len(sources):
         raise InputError(
-            f"{nameless[0].name} has no column of item ids, and the others have",
+            f"{nameless[0].name} has no column of item ids, but the others do",
             remedy=["name it with ", Option("item_column"), _OR_ONE_FRAME],
         )
     return [_side_by_side(sources)]
@@ -225,8 +225,8 @@ def _check_float_items(source: Source) -> None:
         if counts[problem]:
             ids = source.backend.collect(source.frame.filter(condition).select(ITEM).head(1))
             raise InputError(
-                f"item id {ids[ITEM].to_list()[0]} {problem}, and the others' ids are integers "
-                "or text",
+                f"item id {ids[ITEM].to_list()[0]} {problem}, but the other ids are integers or "
+                "text",
                 place=source.name,
                 remedy="cast them to one type",
             )
@@ -239,7 +239,8 @@ def _side_by_side(sources: list[Source]) -> Source:
     for source in sources[1:]:
         if isinstance(frame, nw.LazyFrame) or isinstance(source.frame, nw.LazyFrame):
             raise InputError(
-                f"rows of {first.name} and {source.name} have no order by which to match them",
+                f"the rows of {first.name} and {source.name} have no fixed order, so they cannot "
+                "be matched by position",
                 remedy=["name the column of item ids with ", Option("item_column"), _OR_ONE_FRAME],
             )
         if len(frame) != len(source.frame):

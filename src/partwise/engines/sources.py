@@ -28,13 +28,15 @@ _FORMATS = {
 _COMPRESSED = {".gz", ".zst"}
 _STRANGE = {
     **dict.fromkeys((".xlsx", ".xls", ".ods"), "a spreadsheet; save it as CSV"),
-    **dict.fromkeys((".bz2", ".xz", ".zip", ".lz4", ".7z", ".tar", ".tgz"), "packed; unpack it"),
+    **dict.fromkeys(
+        (".bz2", ".xz", ".zip", ".lz4", ".7z", ".tar", ".tgz"), "a packed file; unpack it"
+    ),
     **dict.fromkeys((".npy", ".npz"), "a NumPy file; load it and pass the array"),
     **dict.fromkeys((".pkl", ".pickle", ".joblib"), "a pickle; load it and pass the labels"),
     **dict.fromkeys((".db", ".sqlite", ".duckdb"), "a database; pass a relation of its table"),
-    **dict.fromkeys((".orc", ".avro", ".h5", ".hdf5", ".mat"), "of a format that is not read here"),
+    **dict.fromkeys((".orc", ".avro", ".h5", ".hdf5", ".mat"), "in an unsupported format"),
 }
-_READ = "CSV, TSV, Parquet, Arrow, JSON lines and text with a label per line are read"
+_READ = "partwise reads CSV, TSV, Parquet, Arrow, JSON lines and text with one label per line"
 _MAGIC = {b"PAR1": "parquet", b"ARRO": "arrow"}
 _JSON_OBJECT = re.compile(rb'\s*\{\s*"')
 
@@ -134,7 +136,7 @@ def check_unchanged() -> None:
             raise InputError(
                 "the file changed while it was read",
                 subject=shown_path(path),
-                remedy="run this again when it is complete",
+                remedy="run the command again when the file is complete",
             )
 
 
@@ -205,7 +207,7 @@ def _of_one_format(source: str, paths: list[Path]) -> tuple[tuple[Path, ...], st
         raise InputError(
             f"these files have different formats: {listed}",
             subject=source,
-            remedy="name the files of one format, for example with a glob",
+            remedy="name files of one format, for example with a glob such as '*.csv'",
         )
     kind = next(iter(formats))
     filled = tuple(path for path in paths if path.stat().st_size)

@@ -54,10 +54,10 @@ def checked_names(source: str, column: str, values: Iterable[Hashable]) -> dict[
     place = f"column {column!r}"
     if any(map(is_missing, values)):
         raise InputError(
-            "there are rows without the name of a clustering",
+            "some rows do not name their clustering",
             subject=source,
             place=place,
-            remedy="name it on every row",
+            remedy="name the clustering on every row",
         )
     names = sorted({value: str(value) for value in values}.items(), key=lambda pair: pair[1])
     if not names:
@@ -108,8 +108,7 @@ def several_clusters(
         f"the item {item!r} has several clusters in the clustering {clustering!r} ({have})",
         subject=source,
         remedy=(
-            "each item has one label; remove the rows that are wrong. To keep them, write a file ",
-            "for each clustering; ",
+            "remove the wrong rows, or write one file per clustering to keep them; ",
             *OVERLAPPING_ROWS,
         ),
     )

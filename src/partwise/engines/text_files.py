@@ -73,7 +73,7 @@ def read_table(
 def null_byte(where: str) -> InputError:
     """Return the error for a null byte in text."""
     return InputError(
-        "there is a null byte, which a text file cannot have",
+        "there is a null byte, which text files cannot have",
         subject=where,
         remedy="remove it, or save the data as Parquet",
     )

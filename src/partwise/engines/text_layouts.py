@@ -53,9 +53,9 @@ def components(one: Any, other: Any, n: int) -> NDArray[np.int64]:
 def half_pairs(source: str, count: int, left: str, right: str) -> InputError:
     """Return the error for pairs with one item."""
     return InputError(
-        f"{count} pairs have no item in column {left} or {right}; a pair has two items",
+        f"{count} pairs have no item in column {left} or {right}; a pair needs two items",
         subject=source,
-        remedy=["name items without a match in ", Option("items")],
+        remedy=["list items without a match in ", Option("items")],
     )
 
 

@@ -39,21 +39,21 @@ def weight_column(weights: object, reference: LabelColumns) -> str:
         raise InputError(
             [
                 Option("weights"),
-                " is a column of items, and a row here is not one item (",
+                " needs one item per row, but rows here are not single items (",
                 Option("layout", reference.layout),
                 ")",
             ],
             place=reference.source,
-            remedy="write a table of items with their labels and weights",
+            remedy="pass a table of items with their labels and weights",
         )
     if isinstance(weights, str):
         return weights
     if isinstance(weights, LabelColumns) and weights.frame is reference.frame:
         return weights.column
     raise InputError(
-        "where labels are in a frame or file, weights= is the name of a column beside the "
+        "the labels are in a frame or file, so weights= must be the name of a column beside the "
         "reference's labels",
-        remedy="to pass your own weights, load the labels into memory: "
+        remedy="to pass weights in memory, load the labels into memory: "
         "pw.read(...).to_clustering()",
     )
 
@@ -96,8 +96,8 @@ def count_weighted(frame: Frame, columns: list[str], weighting: Weighting) -> in
     counts = single_row(frame, n=nw.len(), several=several)
     if counts["several"] and weighting == "multiplicity":
         raise InputError(
-            f"{counts['several']} items that have no cluster stand for several items, each of "
-            "which would become a singleton; drop such items, or repeat them in the labels"
+            f"{counts['several']} items without a cluster stand for several items, each of which "
+            "would become a singleton; drop these items, or repeat them in the labels"
         )
     return counts["n"]
 
@@ -133,8 +133,8 @@ def _check_type(source: Source) -> None:
     dtype = source.schema[WEIGHT]
     if not (dtype.is_integer() or dtype.is_float()):
         raise InputError(
-            f"{source.where_weights} holds {dtype} values, and weights are integers or floats",
-            remedy="cast them",
+            f"{source.where_weights} holds {dtype} values, but weights must be numbers",
+            remedy="cast them to integers or floats",
         )
 
 
@@ -194,5 +194,5 @@ def _too_many(source: Source, total: int) -> InputError:
     return InputError(
         f"the weights add up to {total} or more, but engines count in 64 bits",
         place=source.where_weights,
-        remedy="divide the weights by a common factor, or use them in memory",
+        remedy="divide the weights by a common factor, or load the data into memory",
     )

@@ -1,4 +1,4 @@
-"""Many clusterings of the same items: sweeps, hierarchies, trees, stability, consensus; studies."""
+"""Many clusterings of the same items: sweeps, hierarchies, stability, consensus, studies."""
 
 from partwise.comparison import Rule
 from partwise.ensembles.co_associations import CoAssociation, co_association

@@ -1,4 +1,4 @@
-"""How often replicates put items of two clusters together: which clusters they keep apart."""
+"""How often replicates put items of two clusters together, and which clusters they keep apart."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class CoAssociation(Result):
     sizes : array of length k
         Their sizes.
     shares : array of shape (k, k)
-        Share of the pairs of items, one from each cluster, that are in one cluster of a replicate,
-        averaged over replicates; on the diagonal, of the pairs within a cluster, NaN if there are
-        none.
+        Share of the pairs of items, one from each cluster, that are together in a replicate,
+        averaged over replicates. On the diagonal, the share of pairs within the cluster; NaN for a
+        cluster of one item.
     replicates : int
         How many replicates there are.
     coverage : Coverage
@@ -59,7 +59,7 @@ class CoAssociation(Result):
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """Rows such that clusters that are often together are neighbours."""
+        """An order of the rows in which clusters that are often together are neighbours."""
         if len(self.labels) < 2:
             return tuple(range(len(self.labels)))
         distances = 1 - np.nan_to_num(self.shares)
@@ -67,7 +67,7 @@ class CoAssociation(Result):
         return tuple(as_dendrogram(distances, "average")[1])
 
     def to_table(self) -> Table:
-        """Return a line for each cluster: how well it holds together, and which one is nearest."""
+        """Return one line per cluster: how often its items are together, and its closest one."""
         rows: list[list[Any]] = []
         for i in self.order:
             others = np.where(np.arange(len(self.labels)) == i, -1, np.nan_to_num(self.shares[i]))
@@ -79,7 +79,7 @@ class CoAssociation(Result):
             rows.append([as_cell(self.labels[i]), int(self.sizes[i]), inside, *nearest])
         columns = ["cluster", "size", "within", "most often with", "between"]
         notes = [
-            "within, between: share of pairs that are together, averaged over replicates",
+            "within, between: share of pairs of items that are together, averaged over replicates",
             *self.coverage.notes(),
         ]
         return Table(columns, rows, self._headline(), notes, decimals=3)
@@ -92,12 +92,12 @@ class CoAssociation(Result):
             return f"{about}: no items of different clusters are ever together."
         i, j = np.unravel_index(between.argmax(), between.shape)
         return (
-            f"{about}: {self.labels[i]} and {self.labels[j]} are mixed most; "
-            f"{shown(float(between[i, j]), 3)} of their pairs are together."
+            f"{about}: {self.labels[i]} and {self.labels[j]} are together most often, for "
+            f"{shown(float(between[i, j]), 3)} of their pairs."
         )
 
     def to_matrix(self) -> Table:
-        """Return the shares as a table, clusters that are often together side by side."""
+        """Return the shares as a table, with clusters that are often together side by side."""
         names = [as_cell(self.labels[i]) for i in self.order]
         inside = self.shares[np.ix_(self.order, self.order)].tolist()
         rows = [[name, *row] for name, row in zip(names, inside, strict=True)]
@@ -120,8 +120,8 @@ class CoAssociation(Result):
         backend : {"pandas", "polars", "pyarrow"}, optional
             The library of the data frame; by default, the first of them that is installed.
         wide : bool
-            A row and a column for each cluster. Otherwise a row for each two: ``cluster``,
-            ``other`` and ``share``.
+            True: one row and one column per cluster. False: one row per pair of clusters, with
+            columns ``cluster``, ``other`` and ``share``.
         """
         return (
             frame_of(self.to_matrix(), backend, labelled=True)
@@ -140,7 +140,7 @@ class CoAssociation(Result):
 
     @property
     def plot(self) -> CoAssociationPlots:
-        """``plot()`` draws a cell for each two clusters."""
+        """``plot()`` draws a cell for each pair of clusters."""
         from partwise.ensembles.plots import CoAssociationPlots
 
         return CoAssociationPlots(self)
@@ -154,27 +154,27 @@ def co_association(
     noise_label: Hashable = -1,
     missing: MissingInPairs = "raise",
 ) -> CoAssociation:
-    """Measure how often replicates put items of each two clusters together.
+    """Measure how often replicates put items of two clusters together, for each pair of clusters.
 
-    Which clusters of a clustering, such as a consensus, do other runs keep apart, and which ones do
-    they mix?
+    The result shows which clusters of a clustering, such as a consensus, other runs keep apart and
+    which ones they mix.
 
     Parameters
     ----------
     clustering : Clustering or labels
-        The clustering whose clusters are looked at.
-    replicates : sequence, mapping name → labels, or data frame with a column each
+        The clustering whose clusters to examine.
+    replicates : sequence, mapping name → labels, or data frame with a column per clustering
         Other clusterings of the same items, or of samples of them.
     noise, noise_label
         As in :func:`~partwise.pairwise`.
     missing : {"raise", "drop", "singletons", "pairwise"}
-        As in :func:`~partwise.pairwise`: pass "pairwise" for replicates of samples of the items. A
-        replicate then counts for those pairs of which it has both items.
+        As in :func:`~partwise.pairwise`. Pass "pairwise" for replicates of samples of the items. A
+        replicate then counts for the pairs of which it has both items.
 
     Returns
     -------
     CoAssociation
-        The mean share of pairs that are together, for each two clusters and within each.
+        The mean share of pairs that are together, between each two clusters and within each.
 
     Examples
     --------
@@ -183,13 +183,14 @@ def co_association(
     >>> result.shares.tolist()
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.5], [0.0, 0.5, nan]]
     >>> print(result)
-    3 clusters in 2 replicates: b and c are mixed most; 0.500 of their pairs are
-    together.
+    3 clusters in 2 replicates: b and c are together most often, for 0.500 of their
+    pairs.
     cluster  size  within  most often with  between
     a           3   1.000
     c           1          b                  0.500
     b           2   1.000  c                  0.500
-    within, between: share of pairs that are together, averaged over replicates
+    within, between: share of pairs of items that are together, averaged over
+    replicates
     """
     in_each, by_pairs = missing_in_each(missing)
     policies = Policies(noise, noise_label, in_each)
@@ -199,8 +200,8 @@ def co_association(
         raise InputError("co-association needs at least one replicate")
     if own.k > _MOST_CLUSTERS:
         raise InputError(
-            f"the clustering has {own.k:,} clusters, and there is a number for each two of them",
-            remedy=f"pass at most {_MOST_CLUSTERS:,}: leave out items of small clusters",
+            f"the clustering has {own.k:,} clusters, which is too many for a matrix of all pairs",
+            remedy=f"pass at most {_MOST_CLUSTERS:,} clusters: leave out items of small clusters",
         )
     shares = mean_shares(mine, others, own.k)
     return CoAssociation(own.cluster_labels, own.sizes, shares, len(others), read.coverage)

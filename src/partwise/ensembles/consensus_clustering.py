@@ -1,4 +1,4 @@
-"""One clustering for many: the one with the least mean distance to all that a search finds."""
+"""Combine many clusterings into one whose mean distance to all of them is small."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Result, Table, many
-from partwise.catalogue import Index, UndefinedPolicy, as_index
+from partwise.catalogue import Index, UndefinedPolicy, as_index, refuse_asymmetric
 from partwise.catalogue import index as find_index
 from partwise.clusterings import Clustering, Codes, MissingPolicy, NoisePolicy, Policies
 from partwise.engines import Coverage, Several, named, read_items
@@ -27,7 +27,6 @@ from partwise.ensembles.consensus_search import (
 from partwise.ensembles.distances import (
     Objective,
     as_distances,
-    refuse_asymmetric,
     undefined_values,
     weighted,
     with_best,
@@ -45,7 +44,7 @@ _MOST_CELLS = 2 * 10**7  # of the tables of all inputs with a consensus
 
 @dataclass(frozen=True, eq=False)
 class Consensus(Result):
-    """A clustering that is near to many. Made by :func:`consensus`; prints as a table.
+    """A clustering that is close to many others. Made by :func:`consensus`; prints as a table.
 
     Parameters
     ----------
@@ -54,19 +53,19 @@ class Consensus(Result):
     index : Index
         The index that measures the distances.
     distances : dict
-        Its distance to each clustering, by name.
+        Distance of the consensus to each clustering, by name.
     mean_distance : float
-        Their weighted mean, which is to be small.
+        Weighted mean of these distances; lower is better.
     medoid : str
-        The clustering among the given ones whose mean distance to all is least.
+        The input clustering with the smallest mean distance to all of them.
     medoid_distances : dict
-        The medoid's distance to each, by name.
+        Distance of the medoid to each clustering, by name.
     medoid_mean : float
-        Their weighted mean.
+        Weighted mean of the medoid's distances.
     proved : bool
-        Whether all clusterings of the items were tried, so that none is better.
+        Whether all clusterings of the items were tried, so that no better one exists.
     how : str
-        How it was found.
+        How the consensus was found.
     coverage : Coverage
         Which items were clustered.
     """
@@ -84,18 +83,18 @@ class Consensus(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """How it was found, and what became of items without a label and of noise."""
+        """How the consensus was found, and how noise points and missing labels were treated."""
         return (self.how, *self.coverage.notes())
 
     @property
     def plot(self) -> ConsensusPlots:
-        """``plot()`` draws how far it is from each clustering."""
+        """``plot()`` draws the distance to each clustering."""
         from partwise.ensembles.plots import ConsensusPlots
 
         return ConsensusPlots(self)
 
     def to_table(self) -> Table:
-        """Return the distances to each clustering, of the consensus and of the medoid."""
+        """Return the distances of the consensus and of the medoid to each clustering."""
         rows: list[list[Any]] = [
             [name, self.distances[name], self.medoid_distances[name]] for name in self.distances
         ]
@@ -104,7 +103,7 @@ class Consensus(Result):
             f"Consensus of {many(len(self.distances), 'clustering')} by {self.index.label}: "
             f"{many(self.clustering.k, 'cluster')} of {many(self.clustering.n, 'item')}"
         )
-        columns = ["distance to", "of the consensus", f"of the medoid {self.medoid}"]
+        columns = ["distance to", "from the consensus", f"from the medoid {self.medoid}"]
         return Table(columns, rows, title, self.notes)
 
     def _full_table(self) -> Table:
@@ -146,34 +145,33 @@ def consensus(
 ) -> Consensus:
     """Find a clustering whose mean distance to many clusterings is small.
 
-    Up to nine items (seven for an index that does not count pairs), all clusterings are tried and
-    the result is the best there is. Beyond that, the search starts from the best of the given
-    clusterings, of cuts of average linkage of how often items are together, and from where the mean
-    of 1 − CC is least, and moves groups of items while that helps; the result is never worse than
-    the medoid, but a better one may exist.
+    For up to nine items (seven for an index that does not count pairs), all clusterings are tried
+    and the result is the best one. For more items, a local search moves groups of items as long as
+    that helps. It starts from the best of several clusterings: the inputs, cuts of an
+    average-linkage dendrogram of how often items are together, and the minimum of the mean of
+    1 − CC. The result is never worse than the medoid, but a better one may exist.
 
     Parameters
     ----------
-    clusterings : sequence, mapping name → labels, or data frame with a column each
+    clusterings : sequence, mapping name → labels, or data frame with a column per clustering
         As in :func:`~partwise.pairwise`.
     index : str, Index or callable
-        The index that measures distances, a symmetric one. Groups of items are moved only for
-        pair-counting indices; for others the best start is returned.
+        The symmetric index that measures distances. The local search is only for pair-counting
+        indices; for others, the result is the best start.
     clustering_weights : sequence or mapping by name, optional
-        How much each clustering counts; all alike if not given.
+        How much each clustering counts; by default, all count the same.
     starts : int
         How many of the best starts to search from.
     seed : int
-        Seed of the order in which items are tried.
+        Seed of the order in which items are moved.
     undefined, threads, progress, noise, noise_label, missing
-        As in :func:`~partwise.pairwise`. Where an index stays undefined, a clustering counts as
-        infinitely far. There are no weights of items: the search moves single items, so repeat
-        those that count several times.
+        As in :func:`~partwise.pairwise`. Where an index stays undefined, the distance is infinite.
+        There is no ``weights=`` for items: repeat items that count several times.
 
     Returns
     -------
     Consensus
-        The clustering, its distances, and those of the medoid beside it.
+        The clustering and its distances, with those of the medoid for comparison.
 
     Examples
     --------
@@ -234,9 +232,12 @@ def _shares(
         weights = [weights[name] for name in names]
     numbers = np.array(weights, np.float64)
     if numbers.shape != (len(names),):
-        raise InputError(f"there are {len(names)} clusterings, but {numbers.size} weights")
+        raise InputError(
+            f"clustering_weights= has {numbers.size} weights for {len(names)} clusterings",
+            remedy="pass one weight for each",
+        )
     if not np.isfinite(numbers).all() or (numbers < 0).any() or not numbers.sum() > 0:
-        raise InputError("clustering_weights= must be finite, not negative, and not all zero")
+        raise InputError("clustering_weights= must be finite, at least 0, and not all 0")
     shares: NDArray[np.float64] = numbers / numbers.sum()
     return shares
 
@@ -278,22 +279,22 @@ def _best_labels(
         every = [candidate[blocks.of_item] for candidate in (*candidates, smoothed)]
         best = best_by_values(index, codes, shares, undefined, every)
         how = (
-            f"the best of {many(best.tried, 'start')}; items are moved for pair-counting indices "
-            "only; not proved best"
+            f"the best of {many(best.tried, 'start')}; there is no local search for this index; "
+            "not proved best"
         )
         return best.labels, False, how
     ranked = _ranked(blocks, objective, candidates)
     begun = [smoothed, *(candidates[i] for i in ranked[:starts])]
     ends = [improved(blocks, objective, labels, rng) for labels in begun]
     labels, mean = min(ends, key=lambda end: end[1])
-    how = f"no move of items helps, from {many(len(ends), 'start')}; not proved best"
+    how = f"local search from {many(len(ends), 'start')} until no move helps; not proved best"
     if mean >= mean_distance(blocks, objective, blocks.codes[:, medoid]) - 1e-12:
         return None, False, f"the medoid: {how}"
     return labels[blocks.of_item], False, how
 
 
 def _best_of_all(tried: int, ties: int) -> str:
-    also = "" if ties == 1 else f"; {ties} are as good"
+    also = "" if ties == 1 else f"; {ties} of them tie"
     return f"the best of all {many(tried, 'clustering')} of the items{also}"
 
 

@@ -47,8 +47,8 @@ class ItemConsistency(Result):
     items : sequence of hashable
         The items.
     values : array of length n
-        The mean element-centric similarity of each item over pairs of replicates that have it; NaN
-        where fewer than two have it.
+        The mean element-centric similarity of each item over the pairs of replicates that have it;
+        NaN for an item that fewer than two replicates have.
     replicates : array of length n
         How many replicates have each item.
     about_items : tuple of str
@@ -62,7 +62,7 @@ class ItemConsistency(Result):
 
     @property
     def mean(self) -> float:
-        """Mean over the items that two or more replicates have; NaN if there are none."""
+        """The mean over items in two or more replicates; NaN if there are none."""
         known = self.values[~np.isnan(self.values)]
         return float(known.mean()) if len(known) else math.nan
 
@@ -79,9 +79,10 @@ class ItemConsistency(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """How many items fewer than two replicates have, and what to know about items."""
+        """How many items have no value, and how noise points and missing labels were treated."""
         rare = int(np.isnan(self.values).sum())
-        notes = [f"{many(rare, 'item')} in fewer than two replicates, so no value"] if rare else []
+        why = f"{many(rare, 'item')} in fewer than two replicates, so without a value"
+        notes = [why] if rare else []
         return (*notes, *self.about_items)
 
     def to_table(self) -> Table:
@@ -111,7 +112,7 @@ class ItemConsistency(Result):
 
     @property
     def plot(self) -> ItemConsistencyPlots:
-        """``plot()`` draws how many items are how consistent."""
+        """``plot()`` draws a histogram of the consistency of items."""
         from partwise.ensembles.plots import ItemConsistencyPlots
 
         return ItemConsistencyPlots(self)
@@ -130,28 +131,29 @@ def item_consistency(
     noise_label: Hashable = -1,
     missing: MissingInPairs = "raise",
 ) -> ItemConsistency:
-    """Measure for each item how much replicates agree about its cluster (Gates et al. 2019).
+    """Measure for each item how much replicates agree on its cluster (Gates et al. 2019).
 
     The element-centric consistency of an item is its element-centric similarity, averaged over all
-    pairs of replicates: of the larger of its two clusters, the share that both clusters have. It is
-    1 for an item that is always with the same items. The mean over items is what
-    ``stability(replicates, "element_centric")`` gives where all replicates have all items.
+    pairs of replicates. For one pair, this is the size of the overlap of its two clusters, divided
+    by the size of the larger one. The consistency is 1 for an item that is always with the same
+    items. If all replicates have all items, the mean over items equals
+    ``stability(replicates, "element_centric")``.
 
     Parameters
     ----------
     replicates : clusterings, or a function
         As in :func:`cluster_stability`.
     data : array or data frame, optional
-        The data of the function, a row for each item.
+        The data for the function, one row per item.
     cluster_count : int, optional
-        The k that the function gets; None if not given.
+        The value of k to pass to the function.
     repeats, subsample, seed, progress, noise, noise_label, missing
         As in :func:`cluster_stability`.
 
     Returns
     -------
     ItemConsistency
-        A value for each item, with the least consistent items first when printed.
+        A value for each item. It prints the least consistent items first.
 
     Examples
     --------

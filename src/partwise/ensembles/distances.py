@@ -50,17 +50,18 @@ def with_best(index: Index, values: NDArray[np.float64], names: Sequence[str]) -
         return index
     if index.builtin:
         raise InputError(
-            f"{index.key} has no best value to measure distances from",
-            remedy="choose an index with one, such as correlation_distance",
+            f"{index.key} has no best value, so it cannot measure distances",
+            remedy="choose an index with a best value, such as correlation_distance",
         )
     own, other = np.diag(values), values[~np.eye(len(values), dtype=bool)]
     best = float(own[0])
     if not (abs(own - best) <= _ROUNDING).all():
         far = int(np.argmax(abs(own - best)))
         raise InputError(
-            f"by {index.key}, {names[0]!r} has the value {best:g} with itself and {names[far]!r} "
-            f"{float(own[far]):g}, so there is no best value to measure distances from",
-            remedy="choose an index with one, such as correlation_distance",
+            f"by {index.key}, {names[0]!r} scores {best:g} with itself, but {names[far]!r} scores "
+            f"{float(own[far]):g} with itself, so the index has no best value to measure distances "
+            "from",
+            remedy="choose an index with a best value, such as correlation_distance",
         )
     if (other <= best + _ROUNDING).all():
         return replace(index, range=(-math.inf, best), direction="similarity")
@@ -68,15 +69,14 @@ def with_best(index: Index, values: NDArray[np.float64], names: Sequence[str]) -
         return replace(index, range=(best, math.inf), direction="distance")
     raise InputError(
         f"by {index.key}, some clusterings are more similar to others than to themselves "
-        "and some less, so "
-        "its values are no distances",
+        "and some less, so its values are not distances",
         remedy="choose another index, such as correlation_distance",
     )
 
 
 def undefined_values(index: Index, which: str, undefined: UndefinedPolicy) -> InputError:
     """Say that an index has no value, and what would have one."""
-    other = "choose an index with a value there, such as correlation_distance"
+    other = "choose an index that is defined for them, such as correlation_distance"
     remedy: list[str | Option] = ["leave these out, or "]
     if undefined == "nan":
         remedy += ["pass ", Option("undefined", "convention")]
@@ -100,22 +100,12 @@ def checked_matrix(
     own = np.flatnonzero(abs(np.diag(distances)) > _ROUNDING)
     if len(own):
         raise InputError(
-            f"by {index.key}, {names[own[0]]!r} is not at distance 0 from itself; choose an index "
-            "with maximal agreement, such as correlation_distance"
+            f"by {index.key}, the distance of {names[own[0]]!r} from itself is not 0; choose an "
+            "index with maximal agreement, such as correlation_distance"
         )
     distances = (distances + distances.T) / 2
     np.fill_diagonal(distances, 0)
     return distances
-
-
-def refuse_asymmetric(index: Index) -> None:
-    """Refuse an index that is known not to be symmetric."""
-    if index.symmetric is False:
-        raise InputError(
-            f"{index.key} is not symmetric: the distance from A to B differs from that from "
-            "B to A; choose "
-            "a symmetric index, such as correlation_distance"
-        )
 
 
 def metric_note(index: Index) -> str | None:
@@ -125,8 +115,8 @@ def metric_note(index: Index) -> str | None:
         return None
     known = "breaks the triangle inequality" if verdict is False else "is not known to be a metric"
     return (
-        f"{index.short} {known}: two clusterings that are near a third one need not be near each "
-        "other; correlation_distance is a metric"
+        f"{index.short} {known}: two clusterings that are close to a third one need not be close "
+        "to each other; correlation_distance is a metric"
     )
 
 

@@ -1,4 +1,4 @@
-"""How far many clusterings are from each other: distances, an order, a dendrogram, a map."""
+"""How similar many clusterings are to each other: distances, an order, a dendrogram, a map."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Result, Table, listed, many
-from partwise.catalogue import Index, UndefinedPolicy, as_index
+from partwise.catalogue import Index, UndefinedPolicy, as_index, refuse_asymmetric
 from partwise.clusterings import (
     Clustering,
     MissingInPairs,
@@ -30,7 +30,7 @@ from partwise.engines import (
     read_ensemble,
     read_shared,
 )
-from partwise.ensembles.distances import checked_matrix, metric_note, refuse_asymmetric
+from partwise.ensembles.distances import checked_matrix, metric_note
 from partwise.scoring import Which, index_matrix, scores_on_shared, shared_notes
 
 if TYPE_CHECKING:
@@ -53,18 +53,18 @@ class Landscape(Result):
     index : Index
         The index that measures the distances.
     distances : array of shape (m, m)
-        How far each is from each.
+        The distance between each two clusterings.
     linkage : str
-        How distances between groups are taken in the dendrogram.
+        How the dendrogram measures distances between groups.
     merges : array of shape (m − 1, 4)
-        The dendrogram as :func:`scipy.cluster.hierarchy.linkage` has it, with its branches turned
-        such that neighbours are as near as possible.
+        The dendrogram in the format of :func:`scipy.cluster.hierarchy.linkage`, with branches
+        rotated so that neighbouring leaves are as close as possible.
     order : tuple of str
         The names in the order of the dendrogram's leaves.
     coverage : Coverage
         Which items were compared.
     shared : array of shape (m, m), optional
-        How many items each two share, where ``missing="pairwise"`` compares them on these.
+        With ``missing="pairwise"``, how many items each two clusterings share.
     """
 
     clusterings: dict[str, Clustering | RemoteClustering]
@@ -78,31 +78,31 @@ class Landscape(Result):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names, in the order of rows and columns of the distances."""
+        """The names, in the order of the rows and columns of ``distances``."""
         return tuple(self.clusterings)
 
     @property
     def places(self) -> list[int]:
-        """Rows of the distances in the order of the dendrogram."""
+        """The rows of ``distances`` in the order of the dendrogram."""
         return [self.names.index(name) for name in self.order]
 
     @cached_property
     def map(self) -> Scaling:
-        """The clusterings as points of a plane, by classical scaling."""
+        """The clusterings as points in a plane, by classical multidimensional scaling."""
         return classical_scaling(self.distances)
 
     @property
     def mean_distances(self) -> dict[str, float]:
-        """Mean distance of each clustering to all, itself included."""
+        """Mean distance of each clustering to all clusterings, itself included."""
         return dict(zip(self.names, self.distances.mean(axis=1).tolist(), strict=True))
 
     @property
     def medoid(self) -> str:
-        """The clustering whose mean distance to all is least; the first of those that tie."""
+        """The clustering with the smallest mean distance to all; the first one if several tie."""
         return min(self.names, key=lambda name: round(self.mean_distances[name], 12))
 
     def groups(self, count: int) -> Clustering:
-        """Cut the dendrogram into so many groups of clusterings (fewer if distances tie).
+        """Cut the dendrogram into ``count`` groups of clusterings (fewer if distances tie).
 
         Examples
         --------
@@ -111,7 +111,9 @@ class Landscape(Result):
         [('a', 'b'), ('c',)]
         """
         if not 1 <= count <= len(self.names):
-            raise InputError(f"{len(self.names)} clusterings cannot be cut into {count} groups")
+            raise InputError(
+                f"count must be from 1 to {len(self.names)}, the number of clusterings, not {count}"
+            )
         if len(self.names) == 1:
             return Clustering([0], items=self.names)
         from scipy.cluster.hierarchy import fcluster
@@ -120,23 +122,23 @@ class Landscape(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What to keep in mind: whether distances are a metric, and what the map cannot show."""
+        """Caveats: whether the distances are a metric, and what the map cannot show."""
         notes = []
         unsure = metric_note(self.index)
         if unsure:
             notes.append(unsure)
         if len(self.names) > 2:
             notes.append(
-                f"two axes of the map show {100 * self.map.shown:.0f} % of the squared distances"
+                f"the two axes of the map show {100 * self.map.shown:.0f}% of the squared distances"
             )
         if self.map.negative:
             notes.append(
-                f"{100 * self.map.negative:.2g} % are negative eigenvalues: no map of any number "
+                f"{100 * self.map.negative:.2g}% are negative eigenvalues: no map with any number "
                 "of axes has exactly these distances"
             )
         if self.shared is not None:
             notes += shared_notes(self.names, self.shared)
-            notes.append("distances on different items need not obey the triangle inequality")
+            notes.append("distances on different items may break the triangle inequality")
         where = "" if self.shared is None else " on the items they share"
         notes += [f"{listed(same)} are the same clustering{where}" for same in self._same()]
         notes += self.coverage.notes()
@@ -149,7 +151,7 @@ class Landscape(Result):
         return [names for names in alike.values() if len(names) > 1]
 
     def to_table(self) -> Table:
-        """Return a line for each clustering, similar ones side by side."""
+        """Return one line per clustering, with similar ones side by side."""
         rows: list[list[Any]] = []
         for name, i in zip(self.order, self.places, strict=True):
             others = np.delete(np.arange(len(self.names)), i)
@@ -219,19 +221,18 @@ def landscape(
     weights: object = None,
     weighting: Weighting = "multiplicity",
 ) -> Landscape:
-    """Compare many clusterings of the same items with each other: which are close, which differ.
+    """Compare many clusterings with each other, and show which are similar and which differ.
 
     Parameters
     ----------
-    clusterings : sequence, mapping name → labels, or data frame with a column each
+    clusterings : sequence, mapping name → labels, or data frame with a column per clustering
         As in :func:`~partwise.pairwise`.
     index : str, Index or callable
-        The index that measures distances: a symmetric one that gives its best value to the same
-        clustering, or a formula of n11, n10, n01 and n00 that does so. A similarity becomes a
-        distance by taking its values from the best one. Not all indices are metrics then;
-        ``notes`` says so.
+        The index that measures distances, or a formula of n11, n10, n01 and n00. It must be
+        symmetric, and have its best value for identical clusterings. For a similarity, the distance
+        is the best value minus the value. If the distances are not a metric, ``notes`` says so.
     linkage : {"average", "complete", "single", "weighted"}
-        How distances between groups are taken in the dendrogram.
+        How the dendrogram measures distances between groups.
     undefined, threads, progress, noise, noise_label, missing, weights, weighting
         As in :func:`~partwise.pairwise`.
 
@@ -283,8 +284,7 @@ def _refuse_apart(
         one, other = apart[0].tolist()
         common = many(int(shared[one, other]), "item")
         raise InputError(
-            f"{names[one]!r} and {names[other]!r} have {common} in common, so there is no distance "
-            "between them",
+            f"{names[one]!r} and {names[other]!r} have {common} in common, too few for a distance",
             remedy="leave out one of them",
         )
 
@@ -324,15 +324,16 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class Scaling:
-    """Coordinates on the main axes, and how much they show.
+    """Coordinates from classical multidimensional scaling, and how much they show.
 
     Parameters
     ----------
     coordinates : array of shape (m, axes)
-        A point for each clustering.
+        One point per clustering.
     eigenvalues : array of length m
-        Of −½ J D² J, the largest first. Each positive one is the sum of squares on its axis;
-        negative ones tell that no points in any number of dimensions have these distances.
+        Eigenvalues of −½ J D² J, largest first. A positive eigenvalue is the sum of squares on its
+        axis. If there are negative ones, no points in any number of dimensions have exactly these
+        distances.
     """
 
     coordinates: NDArray[np.float64]
@@ -340,32 +341,32 @@ class Scaling:
 
     @property
     def shown(self) -> float:
-        """Share of all eigenvalues, by absolute value, that the axes have; 1 if all are zero."""
+        """Share of the sum of absolute eigenvalues that the axes show; 1 if all are zero."""
         size = float(abs(self.eigenvalues).sum())
         axes = self.eigenvalues[: self.coordinates.shape[1]]
         return float(np.maximum(axes, 0).sum()) / size if size else 1.0
 
     @property
     def negative(self) -> float:
-        """Share of the negative eigenvalues, which no axis can show."""
+        """Share of the negative eigenvalues in this sum, which no axis can show."""
         size = float(abs(self.eigenvalues).sum())
         return float(abs(np.minimum(self.eigenvalues, 0)).sum()) / size if size else 0.0
 
 
 def classical_scaling(distances: NDArray[np.float64], axes: int = 2) -> Scaling:
-    """Place points in a plane such that their distances resemble the given ones.
+    """Place points so that their distances are as close as possible to the given ones.
 
     Parameters
     ----------
     distances : array of shape (m, m)
-        Symmetric, with zeros on the diagonal.
+        Distances: symmetric, with zeros on the diagonal.
     axes : int
         How many axes.
 
     Returns
     -------
     Scaling
-        The sign of each axis is such that its largest coordinate is positive.
+        The coordinates. The sign of each axis is chosen so that its largest coordinate is positive.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The pictures of many clusterings: landscape, consensus, stability, studies."""
+"""The charts of many clusterings: landscape, consensus, stability, studies."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from partwise.tables import label_text
 
 
 class LandscapePlots(Plots[Landscape]):
-    """``landscape.plot()`` and the other pictures of a landscape.
+    """``landscape.plot()`` and the other charts of a landscape.
 
     Examples
     --------
@@ -51,7 +51,7 @@ class LandscapePlots(Plots[Landscape]):
     """
 
     def map(self) -> Figure:
-        """Draw the clusterings as points of a plane, the medoid marked."""
+        """Draw the clusterings as points in a plane, with the medoid marked."""
         result = self._result
         return points(
             result.map.coordinates.tolist(),
@@ -62,14 +62,14 @@ class LandscapePlots(Plots[Landscape]):
         )
 
     def dendrogram(self) -> Figure:
-        """Draw which clusterings are joined first, and at which distance."""
+        """Draw the dendrogram: which clusterings are joined, and at which distance."""
         result, note = self._central()
         return dendrogram(
             result.merges.tolist(), result.names, index=result.index.short, linkage=result.linkage
         ).noted(note)
 
     def matrix(self) -> Figure:
-        """Draw the distance of each two clusterings, similar ones side by side."""
+        """Draw the distance between each two clusterings, with similar ones side by side."""
         result, note = self._central()
         inside = result.distances[np.ix_(result.places, result.places)].tolist()
         return heat_map(inside, result.order, index=result.index.short).noted(note)
@@ -100,7 +100,7 @@ class LandscapePlots(Plots[Landscape]):
 
 
 class ConsensusPlots(Plots[Consensus]):
-    """``consensus.plot()``: how far it is from each clustering."""
+    """``consensus.plot()``: the distance to each clustering."""
 
     def distances(self) -> Figure:
         """Draw the distance of the consensus to each clustering, and that of the medoid."""
@@ -117,9 +117,9 @@ class ConsensusPlots(Plots[Consensus]):
         title = f"Distance by {result.index.label} to each clustering"
         figure = scores(rows, lower_is_better=heads, title=title)
         described = (
-            "A panel for the consensus and one for the medoid, the clustering among the given ones "
-            f"that is nearest to all ({result.medoid}): the dot is its distance to the clustering "
-            "of the row, blue where it is the nearer of the two. Both axes are the same."
+            f"One panel is for the consensus and one for the medoid ({result.medoid}), the input "
+            "clustering that is closest to all. A dot is the distance to the clustering of the "
+            "row, and is blue if it is the smaller of the two. Both panels have the same axis."
         )
         return replace(figure, description=described).noted(note)
 
@@ -139,7 +139,7 @@ class StabilityPlots(Plots[Stability]):
         if len(rows) == 1:
             raise InputError(
                 "a curve needs several sets of replicates, but there is only one",
-                remedy="pass a mapping of a number of clusters to its replicates",
+                remedy="pass a mapping from numbers of clusters to replicates",
             )
         return stability_curve(
             rows,
@@ -156,10 +156,10 @@ class StabilityPlots(Plots[Stability]):
 
 
 class CoAssociationPlots(Plots[CoAssociation]):
-    """``result.plot()``: how often items of each two clusters are together."""
+    """``result.plot()``: how often items of two clusters are together."""
 
     def matrix(self) -> Figure:
-        """Draw a cell for each two clusters, those that are often together side by side."""
+        """Draw a cell for each pair of clusters, with those often together side by side."""
         result = self._result
         largest = np.argsort(-result.sizes, kind="stable").tolist()
         kept, note = cut(largest, "clusters, the largest first")
@@ -204,7 +204,7 @@ class ClusterStabilityPlots(Plots[ClusterStability]):
 
 
 class ItemConsistencyPlots(Plots[ItemConsistency]):
-    """``item_consistency(…).plot()``: how many items are how consistent."""
+    """``item_consistency(…).plot()``: a histogram of the consistency of items."""
 
     def items(self) -> Figure:
         """Draw a histogram of the consistency of items, and list the least consistent ones."""
@@ -219,10 +219,10 @@ class ItemConsistencyPlots(Plots[ItemConsistency]):
 
 
 class StudyPlots(Plots[Study]):
-    """``study.plot()`` and the other pictures of a study."""
+    """``study.plot()`` and the other charts of a study."""
 
     def disagreement(self, title: str = "How often two indices disagree") -> Figure:
-        """Draw on how many triplets each two indices disagree, in per cent."""
+        """Draw the percentage of triplets on which each two indices disagree."""
         study = self._result
         shorts = [index.short for index in study.indices]
         chosen, note = cut(range(len(shorts)), "indices")
@@ -234,7 +234,7 @@ class StudyPlots(Plots[Study]):
         return disagreement(rows, order, title=title).noted(note)
 
     def preferences(self, first: str, second: str) -> Figure:
-        """Draw on how many datasets each index prefers one of two candidates."""
+        """Draw how many datasets each index prefers one of two candidates on."""
         study = self._result
         counts = list(study.preference(first, second).values())
         by_name = {
@@ -245,7 +245,7 @@ class StudyPlots(Plots[Study]):
         return preferences(by_name, shorts, sum(counts[0]) if counts else 0)
 
     def wins(self) -> Figure:
-        """Draw on how many datasets each index finds each candidate best."""
+        """Draw the number of datasets on which each candidate is best, by each index."""
         study = self._result
         total = {
             name: sum(study.wins[index.key][name] for index in study.indices)

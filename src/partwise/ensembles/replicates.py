@@ -1,4 +1,4 @@
-"""Replicates of a clustering: read, or made by a function from samples of the rows of data."""
+"""Replicates of a clustering: from the user, or from a function that clusters samples of rows."""
 
 from __future__ import annotations
 
@@ -69,14 +69,15 @@ class Sampling:
 
     def __post_init__(self) -> None:
         if self.data is None:
-            raise InputError("a function needs rows to cluster: pass data=")
+            raise InputError("a function that clusters needs data", remedy="pass data=")
         if not 0 < self.subsample <= 1:
             raise InputError(f"subsample= must be above 0 and at most 1, not {self.subsample!r}")
         if self.repeats < 2:
             raise InputError(f"repeats= must be at least 2, not {self.repeats}")
         if self.size < 2:
             raise InputError(
-                f"{self.subsample} of {len(self.data)} rows are {self.size}; too few to cluster"
+                f"subsample={self.subsample} of {len(self.data)} rows gives {self.size}, which is "
+                "too few to cluster"
             )
 
     @property
@@ -89,8 +90,8 @@ def is_function(replicates: object) -> TypeGuard[Fit]:
     """Tell a function that makes replicates from replicates; refuse an estimator."""
     if hasattr(replicates, "fit"):
         raise InputError(
-            "replicates are made by a function that clusters, not by an estimator; pass for "
-            "example lambda rows, k, seed: KMeans(k, random_state=seed).fit_predict(rows)"
+            "replicates must be clusterings or a function, not an estimator; pass for example "
+            "lambda rows, k, seed: KMeans(k, random_state=seed).fit_predict(rows)"
         )
     return callable(replicates) and not isinstance(replicates, Mapping)
 
@@ -100,7 +101,7 @@ def refuse_options(**options: object) -> None:
     passed = [f"{name}=" for name, value in options.items() if value is not None]
     if passed:
         are = "is" if len(passed) == 1 else "are"
-        raise InputError(f"{listed(passed)} {are} for a function that makes the replicates")
+        raise InputError(f"{listed(passed)} {are} only for a function that makes the replicates")
 
 
 def read_replicates(
@@ -152,7 +153,10 @@ def made_replicates(
     for k, i in tracked(jobs, len(jobs), "Replicates: ", sampling.progress):
         labels = as_clustering(fit(_rows(data, rows[i]), k, seeds[i]), policies)
         if labels.total != size:
-            raise InputError(f"the function got {size} rows and returned {labels.total} labels")
+            raise InputError(
+                f"the function got {size} rows but returned {labels.total} labels",
+                remedy="return one label for each row",
+            )
         replicates[k].append(spread(labels.codes, rows[i][labels.item_set.where()], n))
     return replicates
 

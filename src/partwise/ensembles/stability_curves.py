@@ -45,15 +45,15 @@ class StabilityPoint:
     Parameters
     ----------
     clusters : hashable
-        What tells this set of replicates from others, such as the number of clusters asked for.
+        What distinguishes this set of replicates from others, such as the number of clusters.
     mean : float
         Mean of the index over all pairs of replicates.
     standard_error : float
-        By leaving out each replicate in turn; NaN with two replicates.
+        Standard error of the mean, by leaving out each replicate in turn; NaN with two replicates.
     low, high : float
         Ends of the confidence interval for the mean over all possible replicates.
     replicates : int
-        How many there are.
+        How many replicates there are.
     """
 
     clusters: Hashable
@@ -89,13 +89,13 @@ class Stability(Result):
 
     @property
     def best(self) -> StabilityPoint:
-        """The set of replicates that agree most; the first of those that tie."""
+        """The set of replicates that agree most; the first one if several tie."""
         sign = 1 if self.index.direction == "similarity" else -1
         return max(self.points, key=lambda point: sign * point.mean)
 
     @property
     def close(self) -> tuple[StabilityPoint, ...]:
-        """Those whose interval meets the interval of the best one, the best included."""
+        """The best set of replicates, and those whose interval overlaps with its interval."""
         best = self.best
         return tuple(
             p for p in self.points if p is best or (p.low <= best.high and best.low <= p.high)
@@ -103,7 +103,7 @@ class Stability(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What to keep in mind when numbers of clusters are compared."""
+        """Caveats about comparing numbers of clusters."""
         if len(self.points) == 1:
             return ()
         others = [str(point.clusters) for point in self.close if point is not self.best]
@@ -112,13 +112,13 @@ class Stability(Result):
             notes[0] += f"; the confidence interval of {listed(others)} overlaps with its own"
         if holds(self.index, "constant_baseline") is not True:
             notes.append(
-                f"{self.index.short} has no constant baseline that is known: random replicates "
-                "score differently at different numbers of clusters, so take correlation instead"
+                f"{self.index.short} is not known to have a constant baseline: random replicates "
+                "may score differently at different numbers of clusters; use correlation instead"
             )
         return tuple(notes)
 
     def to_table(self) -> Table:
-        """Return a line for each set of replicates."""
+        """Return one line per set of replicates."""
         names = ["mean", "standard error", "low", "high", "replicates"]
         rows = [
             [p.mean, p.standard_error, p.low, p.high, p.replicates]
@@ -174,39 +174,39 @@ def stability(
     Parameters
     ----------
     replicates : clusterings, mapping number of clusters → clusterings, or a function
-        Clusterings of the same items by the same method, from other seeds or samples. Or what
-        makes them: ``fit(rows, k, seed)`` returns the labels of the given rows of ``data``.
+        Clusterings of the same items by the same method, with different seeds or samples. Or a
+        function that makes them: ``fit(rows, k, seed)`` returns labels for rows of ``data``.
     index : str, Index or callable
-        The index that measures agreement. To compare numbers of clusters it needs a constant
-        baseline, as the correlation coefficient has.
+        The index that measures agreement. To compare numbers of clusters, choose an index with a
+        constant baseline, such as the correlation coefficient.
     data : array or data frame, optional
-        The data of the function, a row for each item.
+        The data for the function, one row per item.
     cluster_counts : sequence of int, optional
-        The numbers of clusters to try: ``fit`` gets each as k; without them, k is None.
+        The numbers of clusters to try, which are passed to ``fit`` as k; by default, k is None.
     repeats : int
-        How many replicates the function is to make, each from its own rows and seed.
+        How many replicates the function makes, each from its own rows and seed.
     subsample : float
-        The part of the rows that each replicate gets, drawn without repetition; two replicates
-        are compared on the rows that both have. With 1, all rows.
+        The share of the rows that each replicate gets, drawn without replacement. Two replicates
+        are compared on the rows that both have. With 1, each gets all rows.
     seed : int
-        Seed of the rows, and of the seeds that ``fit`` gets.
+        Seed for drawing the rows, and for the seeds that ``fit`` gets.
     level : float
         Confidence level of the intervals.
     undefined, progress, noise, noise_label
         As in :func:`~partwise.pairwise`.
     missing : {"raise", "drop", "singletons", "pairwise"}
         As in :func:`~partwise.pairwise`. With "pairwise", two replicates are compared on the items
-        that both have, as those of a function always are. There are no weights of items:
-        replicates are samples of rows, each of which is drawn once.
+        that both have, as replicates of a function always are. There is no ``weights=``, because
+        replicates are samples of rows, and each row is drawn once.
 
     Returns
     -------
     Stability
-        Means with confidence intervals for the mean over all replicates of this kind. They treat
-        replicates as independent, which samples of the same rows are only in part. ``best`` is the
-        most reproducible set of replicates, which need not be the right one: there is no reference
-        here. The intervals are not adjusted for choosing it, so read ``close`` as a list of those
-        that are about as stable, and not as a test.
+        Means, with confidence intervals for the mean over all replicates of this kind. The
+        intervals treat replicates as independent, but samples of the same rows overlap. ``best`` is
+        the most reproducible set of replicates; without a reference, nothing shows that it is the
+        right one. ``close`` lists the sets that are about as stable. It is not a test, because the
+        intervals are not adjusted for choosing the best.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Which clusters are found again in replicates: Hennig's stability of single clusters."""
+"""Which clusters replicates find again: Hennig's clusterwise stability."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class ClusterRecovery:
     dissolved, recovered : int
         In how many replicates the similarity is low (0.5 or less) and high (above 0.75).
     replicates : int
-        How many have an item of the cluster.
+        How many replicates have an item of the cluster.
     """
 
     cluster: Hashable
@@ -73,9 +73,9 @@ class ClusterRecovery:
 
     @property
     def trust(self) -> Trust:
-        """Whether to trust it: stable from a mean of 0.75, doubtful from 0.6, else unstable.
+        """Whether to trust the cluster: stable from a mean of 0.75, doubtful from 0.6, or unstable.
 
-        It is unknown where no replicate has an item of the cluster.
+        It is unknown if no replicate has an item of the cluster.
         """
         if math.isnan(self.mean):
             return "unknown"
@@ -100,7 +100,7 @@ class ClusterStability(Result):
         Jaccard similarity of each cluster with the most similar one of each replicate, on the
         items that both clusterings have; NaN where the replicate has no item of the cluster.
     dissolution, recovery : float
-        Up to which similarity a cluster is dissolved, and above which it is recovered.
+        A cluster is dissolved up to the first similarity, and recovered above the second.
     level : float
         Confidence level of the intervals.
     about_items : tuple of str
@@ -117,7 +117,7 @@ class ClusterStability(Result):
 
     @cached_property
     def clusters(self) -> tuple[ClusterRecovery, ...]:
-        """A line for each cluster, the most stable first; those that tie as in ``labels``."""
+        """One record per cluster, most stable first; those that tie are in the order of labels."""
         rows = [self._recovery(place) for place in range(len(self.labels))]
         return tuple(sorted(rows, key=lambda row: (math.isnan(row.mean), -row.mean)))
 
@@ -141,7 +141,7 @@ class ClusterStability(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Which clusters not to trust, which some replicates lack, and what to know about items."""
+        """Clusters that you should not trust, clusters that replicates lack, notes about items."""
         unstable = [str(row.cluster) for row in self.clusters if row.trust == "unstable"]
         rare = [
             str(row.cluster) for row in self.clusters if row.replicates < self.similarities.shape[1]
@@ -157,14 +157,14 @@ class ClusterStability(Result):
         if unsure:
             notes.append(
                 f"the confidence interval of {listed_up_to(unsure)} reaches below {DOUBTFUL:g}: "
-                "make more replicates"
+                "add more replicates"
             )
         if rare:
-            notes.append(f"without an item in some replicates: {listed_up_to(rare)}")
+            notes.append(f"some replicates have no item of: {listed_up_to(rare)}")
         return (*notes, *self.about_items)
 
     def to_table(self) -> Table:
-        """Return a line for each cluster, the most stable first."""
+        """Return one line per cluster, most stable first."""
         rows = [
             [as_cell(c.cluster), c.size, c.mean, c.low, c.high, c.dissolved, c.recovered, c.trust]
             for c in self.clusters
@@ -194,7 +194,7 @@ class ClusterStability(Result):
 
     @property
     def plot(self) -> ClusterStabilityPlots:
-        """``plot()`` draws a bar for each cluster."""
+        """``plot()`` draws one bar per cluster."""
         from partwise.ensembles.plots import ClusterStabilityPlots
 
         return ClusterStabilityPlots(self)
@@ -219,43 +219,45 @@ def cluster_stability(
 ) -> ClusterStability:
     """Measure which clusters of a clustering are found again in replicates (Hennig 2007).
 
-    For each cluster and each replicate, the Jaccard similarity with the most similar cluster of
-    the replicate, on the items that both clusterings have: clusterwise stability as R's
-    ``fpc::clusterboot`` computes it.
+    For each cluster and each replicate, this computes the Jaccard similarity with the most similar
+    cluster of the replicate, on the items that both clusterings have. The mean over replicates is
+    the clusterwise stability of R's ``fpc::clusterboot``.
 
     Parameters
     ----------
     clustering : Clustering or labels
         The clustering whose clusters you want to trust.
     replicates : clusterings, or a function
-        Clusterings by the same method, from other samples of the items or other seeds. Or what
-        makes them: ``fit(rows, k, seed)`` returns the labels of the given rows of ``data``.
+        Clusterings by the same method, with different samples of the items or seeds. Or a function
+        that makes them: ``fit(rows, k, seed)`` returns labels for rows of ``data``.
     data : array or data frame, optional
-        The data of the function, a row for each item, in the order of ``clustering``.
+        The data for the function, one row per item, in the order of ``clustering``.
     cluster_count : int, optional
-        The k that the function gets; as many clusters as ``clustering`` has if not given.
+        The value of k to pass to the function; by default, the number of clusters of
+        ``clustering``.
     repeats, subsample, seed
-        How many replicates the function makes, the part of the rows that each gets (drawn without
-        repetition), and the seed of rows and of the function, as in :func:`stability`.
+        How many replicates the function makes, the share of the rows that each gets (drawn without
+        replacement), and the seed, as in :func:`stability`.
     dissolution : float
-        A cluster counts as dissolved in a replicate where the similarity is at most this.
+        A cluster counts as dissolved in a replicate if the similarity is at most this.
     recovery : float
-        It counts as recovered where the similarity is above this.
+        A cluster counts as recovered in a replicate if the similarity is above this.
     level : float
         Confidence level of the intervals.
     progress, noise, noise_label
         As in :func:`~partwise.pairwise`.
     missing : {"raise", "drop", "singletons", "pairwise"}
-        As in :func:`~partwise.pairwise`: pass "pairwise" for replicates of samples of the items.
+        As in :func:`~partwise.pairwise`. Pass "pairwise" for replicates of samples of the items.
 
     Returns
     -------
     ClusterStability
-        A line for each cluster. A mean of 0.75 or more is called stable; from 0.6, there is a
-        pattern whose members are doubtful; below, the cluster is not to be trusted (Hennig's rules
-        of thumb). The confidence interval is Student's, for the mean over all replicates of this
-        kind: it says nothing about other data, and has no width where all replicates agree. A
-        replicate without items of a cluster does not count for it (fpc counts a similarity of 0).
+        One record per cluster. By Hennig's rules of thumb, a cluster with a mean of 0.75 or more is
+        stable. From 0.6 to 0.75, there is a pattern, but it is doubtful which items belong to it.
+        Do not trust a cluster below 0.6. The confidence interval (Student's t) is for the mean over
+        all replicates of this kind. It says nothing about other data, and has width 0 if all
+        replicates agree. A replicate without items of a cluster does not count for that cluster
+        (fpc counts a similarity of 0).
 
     Examples
     --------
@@ -267,7 +269,7 @@ def cluster_stability(
     a           3  1.000  1.000  1.000          0          3  stable
     b           3  0.750  0.129  1.000          1          1  stable
     c           2  0.611  0.000  1.000          2          1  doubtful
-    the confidence interval of b reaches below 0.6: make more replicates
+    the confidence interval of b reaches below 0.6: add more replicates
     """
     _check_shares(level=level, dissolution=dissolution, recovery=recovery)
     in_each, by_pairs = missing_in_each(missing)
@@ -276,7 +278,10 @@ def cluster_stability(
         own = load_clustering(clustering, policies, "the stability of clusters")
         sampling = Sampling(data, repeats, subsample, seed, progress)
         if own.total != len(data):
-            raise InputError(f"the clustering has {own.total} items and data {len(data)} rows")
+            raise InputError(
+                f"the clustering has {own.total} items, but data= has {len(data)} rows",
+                remedy="pass one row per item, in the same order",
+            )
         k = own.k if cluster_count is None else cluster_count
         mine = spread(own.codes, own.item_set.where(), own.total)
         codes = made_replicates(replicates, [k], sampling, policies)[k]
@@ -288,7 +293,7 @@ def cluster_stability(
         mine, *codes = read.codes
         about_items = tuple(read.coverage.notes())
     if not codes:
-        raise InputError("the stability of clusters needs at least one replicate")
+        raise InputError("cluster_stability needs at least one replicate")
     similarities = np.stack([_best_matches(mine, other, own.k) for other in codes], axis=1)
     return ClusterStability(
         own.cluster_labels, own.sizes, similarities, dissolution, recovery, level, about_items

@@ -34,39 +34,40 @@ def study(
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
 ) -> Study:
-    """Find out on which candidates indices disagree, and what each of them prefers.
+    """Find out how often indices disagree on several datasets, and which candidates each prefers.
 
     Parameters
     ----------
     datasets : mapping or iterable of paths
-        By name, the reference's labels with a mapping of candidates' labels; or, with algorithms,
-        the features with the reference's labels: ``{"iris": (X, y)}``. Or label files, each with a
-        column for the reference and one for each candidate.
+        For each dataset name, a pair: the labels of the reference and a mapping of candidates'
+        labels. With ``algorithms``, the features and the labels of the reference instead:
+        ``{"iris": (X, y)}``. Or label files, each with a column for the reference and one for each
+        candidate.
     algorithms : mapping name → estimator, or sequence of estimators, optional
-        Objects with ``fit_predict``, as scikit-learn's, or functions of the features that return
-        labels. Each dataset gets a copy, seeded if it takes ``random_state`` and has none. What
-        fails or finds a single cluster is left out, and is in ``dropped``.
+        Objects with ``fit_predict``, such as those of scikit-learn, or functions that take the
+        features and return labels. Each dataset gets a copy; if ``random_state`` is None, it is set
+        from ``seed``. An algorithm that fails or finds a single cluster is left out and listed in
+        ``dropped``.
     indices : iterable of str or Index, optional
-        The indices; the recommended ones if not given.
+        The indices; by default, the recommended ones.
     reference : str
-        The reference's column in label files.
+        The column of the reference in label files.
     candidates : sequence of str, optional
-        The candidates' columns in label files; all others if not given.
+        The columns of the candidates in label files; by default, all others.
     rule : {"definition", "signs"}
-        What counts as inconsistent: strictly opposite preferences or, as in the paper's tables,
-        any two different signs, a tie against a preference included.
+        What counts as disagreement. "definition": the indices strictly prefer opposite candidates.
+        "signs": also a tie by one index and a preference by the other, as in the paper's tables.
     seed : int
         Seed of the estimators.
     progress : bool, optional
         Whether to show a progress bar; by default, on a terminal.
     undefined, noise, noise_label, missing
-        As in :func:`~partwise.compare`: on a dataset, all candidates are compared on the same
-        items.
+        As in :func:`~partwise.compare`: all candidates of a dataset are compared on the same items.
 
     Returns
     -------
     Study
-        Disagreement of the indices, their preferences, and the scores.
+        How often indices disagree, which candidates they prefer, and the scores.
 
     Examples
     --------
@@ -90,7 +91,7 @@ def study(
     else:
         labelled = read_files(datasets, reference, candidates, missing)
     if not labelled:
-        raise InputError("there is no dataset to study; give at least one")
+        raise InputError("there are no datasets", remedy="pass at least one")
     scores = {}
     for name, (truth, labels) in tracked(labelled.items(), len(labelled), "scoring: ", progress):
         try:
@@ -116,7 +117,7 @@ def _scores_of(name: str, compared: Comparison) -> tuple[dict[str, list[float]],
     kept = {candidate: values for candidate, values in scored if candidate not in single}
     if single and len(kept) < 2:
         raise InputError(
-            f"{name}: two candidates of more than one cluster are needed, and there is "
+            f"{name}: at least two candidates with more than one cluster are needed, but there is "
             f"{''.join(kept) or 'none'}"
         )
     return kept, single
@@ -131,7 +132,7 @@ Labelled: TypeAlias = tuple[object, object]
 def as_pair(name: str, pair: Any, what: str = "the reference and its candidates") -> Labelled:
     """Return the two parts of a dataset."""
     if not isinstance(pair, tuple | list) or len(pair) != 2:
-        raise InputError(f"the dataset {name!r} has to be a pair: {what}")
+        raise InputError(f"the dataset {name!r} must be a pair: {what}")
     return pair[0], pair[1]
 
 
@@ -145,15 +146,15 @@ def read_files(
     chosen = [paths] if isinstance(paths, str | Path) else list(paths)
     if not all(isinstance(path, str | Path) for path in chosen):
         raise InputError(
-            "datasets are label files, or a mapping of names to (reference, candidates); with "
-            "algorithms, of names to (features, labels)"
+            "datasets must be label files or a mapping from names to (reference, candidates); with "
+            "algorithms, a mapping from names to (features, labels)"
         )
     files = [Path(path) for path in chosen]
     stems = [path.stem for path in files]
     names = stems if len(set(stems)) == len(stems) else [str(path) for path in files]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"{twice}: the file is named twice")
+        raise InputError(f"{twice}: two files have this name", remedy="rename one of them")
     return {
         name: _read_file(path, reference, candidates, missing)
         for name, path in zip(names, files, strict=True)
@@ -168,13 +169,13 @@ def _read_file(
     labels: dict[str, Any] = {**clusterings(read_columns, missing=missing)}
     if reference not in labels:
         raise InputError(
-            f"there is no column {reference!r} of labels; those are {', '.join(labels)}",
+            f"there is no label column {reference!r}; the label columns are {', '.join(labels)}",
             subject=str(path),
-            remedy=["name that of the reference with ", Option("reference")],
+            remedy=["name the column of the reference with ", Option("reference")],
         )
     if len(labels) < 3:
         others = ", ".join(name for name in labels if name != reference)
-        raise InputError(f"{path}: two candidates or more are needed, and there is {others}")
+        raise InputError(f"{path}: at least two candidates are needed, but there is {others}")
     return labels.pop(reference), labels
 
 
@@ -187,7 +188,9 @@ def fitted(
 ) -> tuple[dict[str, Labelled], tuple[Dropped, ...]]:
     """Cluster each dataset by each algorithm; what gives no clustering is told apart."""
     if not isinstance(datasets, Mapping):
-        raise InputError("with algorithms, datasets are a mapping of names to (features, labels)")
+        raise InputError(
+            "with algorithms, datasets must be a mapping from names to (features, labels)"
+        )
     named = _named(algorithms)
     parts = {
         name: as_pair(name, pair, "the features and the labels of the reference")
@@ -212,7 +215,7 @@ def _named(algorithms: Mapping[str, Estimator] | Sequence[Estimator]) -> dict[st
         names = [str(one) if hasattr(one, "fit_predict") else one.__name__ for one in unnamed]
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
-            raise InputError(f"two algorithms are called {twice}; give a mapping with names")
+            raise InputError(f"two algorithms are called {twice}; pass a mapping name → algorithm")
         algorithms = dict(zip(names, unnamed, strict=True))
     for name, algorithm in algorithms.items():
         if not hasattr(algorithm, "fit_predict") and not callable(algorithm):
@@ -220,7 +223,7 @@ def _named(algorithms: Mapping[str, Estimator] | Sequence[Estimator]) -> dict[st
                 f"the algorithm {name!r} is neither an estimator with fit_predict nor a function"
             )
     if not algorithms:
-        raise InputError("there is no algorithm to cluster with; give at least one")
+        raise InputError("algorithms= is empty", remedy="pass at least one, or leave it out")
     return dict(algorithms)
 
 

@@ -1,4 +1,4 @@
-"""A collection of datasets with candidates: how often indices disagree, and what they prefer."""
+"""Several datasets with candidates: how often indices disagree, and what they prefer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ALIKE = 10.0
 
 
 class Dropped(NamedTuple):
-    """A candidate that is not part of the study, and why."""
+    """A candidate that was left out of the study, and why."""
 
     dataset: str
     candidate: str
@@ -32,7 +32,7 @@ class Dropped(NamedTuple):
 
 
 class Preference(NamedTuple):
-    """On how many datasets an index prefers one candidate, the other, or neither."""
+    """The numbers of datasets on which an index prefers one candidate, the other, or neither."""
 
     first: int
     second: int
@@ -43,7 +43,7 @@ class Preference(NamedTuple):
 class Study(Result):
     """The scores of candidates on several datasets; made by :func:`~partwise.ensembles.study`.
 
-    A dataset with a pair of its candidates is a triplet: the reference and two candidates.
+    A triplet consists of the reference and two candidates of a dataset.
 
     Parameters
     ----------
@@ -52,10 +52,10 @@ class Study(Result):
     scores : mapping dataset → candidate → values
         The values of all indices, in their order.
     rule : {"definition", "signs"}
-        What counts as inconsistent: as the paper defines it, or as it is counted in its tables
-        (:class:`~partwise.comparison.disagreement.Disagreement`).
+        What counts as disagreement: the paper's definition of inconsistency, or the counts in its
+        tables (:class:`~partwise.comparison.disagreement.Disagreement`).
     dropped : tuple of Dropped
-        What was left out.
+        The candidates that were left out.
 
     Examples
     --------
@@ -112,27 +112,27 @@ class Study(Result):
 
     @cached_property
     def counts(self) -> NDArray[np.int64]:
-        """On how many triplets each two indices disagree."""
+        """How many triplets each two indices disagree on."""
         none = np.zeros((len(self.indices), len(self.indices)), np.int64)
         return sum((disagreement.counts for disagreement in self.disagreements.values()), none)
 
     @property
     def percentages(self) -> NDArray[np.float64]:
-        """The same, in per cent of all triplets."""
+        """`counts` as percentages of all triplets."""
         return 100 * self.counts / max(self.triplets, 1)
 
     @cached_property
     def order(self) -> list[int]:
-        """Places of the indices, those that agree next to each other."""
+        """Places of the indices in an order that puts indices that agree next to each other."""
         return agreeing_order(self.percentages)
 
     def groups(self, most: float = _ALIKE) -> list[tuple[str, ...]]:
-        """Put indices together that disagree, on average, on at most so many per cent of triplets.
+        """Group indices that disagree, on average, on at most ``most`` percent of the triplets.
 
         Returns
         -------
         list of tuples of str
-            Keys of the indices of each group (average linkage), the largest group first.
+            Keys of the indices of each group (by average linkage), largest group first.
         """
         if len(self.indices) < 2:
             return [tuple(index.key for index in self.indices)]
@@ -147,23 +147,25 @@ class Study(Result):
 
     @cached_property
     def fully_inconsistent(self) -> tuple[str, ...]:
-        """Datasets on which every two indices disagree about some pair of candidates."""
+        """Datasets on which every pair of indices disagrees on some pair of candidates."""
         upper = np.triu_indices(len(self.indices), 1)
         return tuple(
             n for n, disagreement in self.disagreements.items() if disagreement.counts[upper].all()
         )
 
     def preference(self, first: str, second: str) -> ByName[Preference]:
-        """Count on how many datasets that have both candidates each index prefers which.
+        """Count how many datasets each index prefers one of two candidates on.
+
+        Only datasets that have both candidates count.
 
         Returns
         -------
         dict key → Preference
-            For each index.
+            The counts of each index.
         """
         for name in (first, second):
             if name not in self.candidates:
-                raise InputError(f"no candidate is called {name!r}; {_known(self.candidates)}")
+                raise InputError(f"there is no candidate {name!r}; {_known(self.candidates)}")
         both = [scores for scores in self.scores.values() if first in scores and second in scores]
         ones, others = (
             self._values({str(i): scores[name] for i, scores in enumerate(both)})
@@ -177,7 +179,7 @@ class Study(Result):
 
     @cached_property
     def wins(self) -> ByName[dict[str, int]]:
-        """By index and candidate, on how many datasets it is best; ties count for each."""
+        """How many datasets each candidate is best on, by index; ties count for each candidate."""
         wins = ByName((index.key, dict.fromkeys(self.candidates, 0)) for index in self.indices)
         for scores in self.scores.values():
             for index, row in zip(self.indices, self._values(scores).tolist(), strict=True):
@@ -186,11 +188,11 @@ class Study(Result):
         return wins
 
     def to_table(self) -> Table:
-        """Return the percentages: the lower half of the matrix."""
+        """Return the lower half of the matrix of percentages."""
         return self._matrix(self.percentages.round(1), "% of ")
 
     def count_table(self) -> Table:
-        """Return on how many triplets each two indices disagree: the lower half."""
+        """Return the lower half of the matrix of counts."""
         return self._matrix(self.counts, "How many of ")
 
     def _matrix(self, cells: NDArray[Any], what: str) -> Table:
@@ -199,7 +201,7 @@ class Study(Result):
         return lower_half(shorts, cells.tolist(), title)
 
     def preference_table(self, first: str, second: str) -> Table:
-        """Return on how many datasets each index prefers one of two candidates."""
+        """Return how many datasets each index prefers one of two candidates on, as a table."""
         preferences = self.preference(first, second)
         rows: list[list[Any]] = [
             [first, *(preference.first for preference in preferences.values())],
@@ -212,7 +214,7 @@ class Study(Result):
         return Table(["", *(index.short for index in self.indices)], rows, title)
 
     def win_table(self) -> Table:
-        """Return on how many datasets each index finds each candidate best."""
+        """Return how many datasets each candidate is best on, by each index, as a table."""
         rows: list[list[Any]] = [
             [name, *(self.wins[index.key][name] for index in self.indices)]
             for name in self.candidates
@@ -220,11 +222,11 @@ class Study(Result):
         ]
         title = f"On how many of {many(len(self.scores), 'dataset')} a candidate is best"
         never = len(self.candidates) - len(rows)
-        notes = [f"best nowhere, by no index: {many(never, 'candidate')}"] if never else []
+        notes = [f"never best by any index: {many(never, 'candidate')}"] if never else []
         return Table(["candidate", *(index.short for index in self.indices)], rows, title, notes)
 
     def agreement_table(self) -> Table:
-        """Return for each index which other agrees with it most and which least."""
+        """Return which other index agrees most, and which least, with each index, as a table."""
         rows: list[list[Any]] = []
         for i, index in enumerate(self.indices):
             others = sorted((float(x), j) for j, x in enumerate(self.percentages[i]) if j != i)
@@ -234,13 +236,13 @@ class Study(Result):
                 rows.append([index.short, names[0], round(least, 1), names[1], round(most, 1)])
         groups = [[self._short(key) for key in group] for group in self.groups() if len(group) > 1]
         alike = "; ".join(listed(group) for group in groups) or "none"
-        note = f"indices that disagree on {_ALIKE:g} % or less, on average: {alike}"
+        note = f"indices that disagree on {_ALIKE:g}% or less, on average: {alike}"
         return Table(
             ["index", "nearest", "%", "farthest", "% "], rows, "Which indices agree", [note]
         )
 
     def dataset_table(self) -> Table:
-        """Return for each dataset how many candidates it has and which indices disagree most."""
+        """Return how many candidates each dataset has, and which indices disagree most on it."""
         rows: list[list[Any]] = []
         upper = list(combinations(range(len(self.indices)), 2))
         for name, disagreement in self.disagreements.items():
@@ -255,7 +257,7 @@ class Study(Result):
             mean = round(sum(shares) / len(shares), 1)
             rows.append([*row, mean, pair, round(shares[most], 1), agreeing])
         columns = ["dataset", "candidates", "triplets", "mean %", "most", "%", "never"]
-        note = "never: pairs of indices that disagree about no two candidates of the dataset"
+        note = "never: pairs of indices that never disagree on candidates of the dataset"
         return Table(columns, rows, "Disagreement on each dataset", [note, *self._dropped_notes()])
 
     def _dropped_notes(self) -> list[str]:
@@ -279,7 +281,7 @@ class Study(Result):
 
     @property
     def plot(self) -> StudyPlots:
-        """The pictures: ``plot.disagreement()``, ``.wins()``, ``.preferences(first, second)``."""
+        """The charts: ``plot.disagreement()``, ``.wins()``, ``.preferences(first, second)``."""
         from partwise.ensembles.plots import StudyPlots
 
         return StudyPlots(self)
@@ -324,4 +326,4 @@ class Study(Result):
 
 def _known(names: Sequence[str]) -> str:
     shown = ", ".join(names[:20])
-    return f"there are {shown}{' and more' if len(names) > 20 else ''}"
+    return f"the candidates are {shown}{' and more' if len(names) > 20 else ''}"

@@ -1,4 +1,4 @@
-"""Many clusterings at once: each is read once, and tables are counted on several threads."""
+"""Score many clusterings at once: each is read once, and tables are counted on several threads."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ Candidates: TypeAlias = (
 class ScoreTable(WideResult, Mapping[Any, Scores]):
     """Scores of several candidates against one reference: a mapping name → scores.
 
-    Prints as a table with a line for each candidate, best first by the first index.
+    Prints as a table with one row per candidate. The best by the first index comes first.
 
     Examples
     --------
@@ -94,8 +94,8 @@ class ScoreTable(WideResult, Mapping[Any, Scores]):
         if name not in self._by_name:
             names = listed_up_to(list(map(str, self._by_name)), _MOST_NAMES)
             raise KeyError(
-                f"there is no candidate {name!r}; the candidates are {names}, "
-                "and scores[candidate][index] is a score"
+                f"there is no candidate {name!r}; the candidates are {names}. Write "
+                "scores[candidate][index] for a score"
             )
         return self._by_name[name]
 
@@ -118,7 +118,7 @@ class ScoreTable(WideResult, Mapping[Any, Scores]):
         return ScoreTablePlots(self)
 
     def to_table(self) -> Table:
-        """Return a line for each candidate, best first by the first index."""
+        """Return a table with one row per candidate, best first by the first index."""
         if len(self) < 2 or not self.keys_of_indices:
             return self.table_of(list(self), self.keys_of_indices)
         first = next(iter(self._by_name.values())).indices[0]
@@ -219,26 +219,26 @@ def scores(
     Parameters
     ----------
     reference : Clustering, labels, or label column of a frame
-        What :func:`~partwise.contingency` takes; or the name of a column, if the candidates come
-        in a frame that has it.
+        Anything that :func:`~partwise.contingency` takes, or the name of a column if the candidates
+        are in a data frame.
     candidate : Clustering or labels; or several: a list, mapping name → labels, or data frame
-        In memory the reference is read once for all candidates. Frames of any
-        library that Narwhals knows are counted where they are.
+        In memory, the reference is read once for all candidates. Frames of other libraries are
+        counted where they are.
     indices : iterable of str, Index or callable, optional
-        Which indices, by any of their names or those of families ("paper", "all"); the recommended
-        ones and your own by default.
+        Names of indices or of families ("paper", "all"); by default, the recommended indices and
+        your own.
     exact : bool
-        Return fractions for the indices that are rational.
+        Whether to return fractions for the indices that are rational.
     threads, progress
         As in :func:`pairwise`.
     undefined, noise, noise_label, missing
         As in :func:`~partwise.score`.
     weights, weighting
-        Weights of the items and their meaning, as in :func:`~partwise.contingency`. Under weights
-        of importance, indices that have no meaning are NaN with the reason as a note; if nothing
-        else is asked for, that is an error.
+        Weights of the items and their meaning, as in :func:`~partwise.contingency`. Indices that
+        are not defined for importance weights are NaN, with the reason as a note. It is an error
+        if none of the indices is defined.
     max_cells : int
-        How many cells may leave the engine of a frame, as in :func:`~partwise.contingency`.
+        How many cells of the table of a frame may be fetched, as in :func:`~partwise.contingency`.
 
     Returns
     -------

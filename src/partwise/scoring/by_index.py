@@ -1,4 +1,4 @@
-"""Values by index, and by candidate and index: mappings that print and leave as tables."""
+"""Values by index, and by candidate and index: mappings that print and export as tables."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 ABOUT_INTERVALS = (
-    "The confidence intervals describe the population that the items or clusters were drawn from, "
-    "and take the clusterings as fixed. To see what clustering again would change, use "
+    "The confidence intervals are about the population that the items or clusters were drawn from, "
+    "and take the clusterings as fixed. To see how clusterings change when you cluster again, use "
     "pw.ensembles.stability."
 )
 
@@ -27,7 +27,7 @@ _TINY = 0.001  # p-values below are not written with digits
 
 
 class ByIndex(Result, Mapping[str, _T]):
-    """Values by key of the index; other names of an index are understood too.
+    """Values by key of the index; you can also use other names of an index.
 
     Examples
     --------
@@ -64,10 +64,10 @@ class ByIndex(Result, Mapping[str, _T]):
     @property
     def less(self) -> str:
         """For differences, which candidate minus which; otherwise empty."""
-        return "" if self._pair is None else f"{self._pair[0]} less {self._pair[1]}"
+        return "" if self._pair is None else f"{self._pair[0]} minus {self._pair[1]}"
 
     def to_table(self) -> Table:
-        """Return a line for each index, with what is said about several of them below."""
+        """Return a table with one row per index; remarks about several indices are below."""
         table = _rows_of({(short_of(key),): self[key] for key in self}, ["index"], self._what)
         if any(isinstance(value, Mapping) for value in self.values()):
             return table  # columns have the names of candidates
@@ -136,7 +136,7 @@ class ByCandidate(Result, Mapping[Any, ByIndex[_T]]):
         return len(self._by_candidate)
 
     def to_table(self) -> Table:
-        """Return a line for each candidate and index, with what is said about several below."""
+        """Return a table with one row per candidate and index; shared remarks are below."""
         values = {(name, short_of(key)): value for (name, key), value in self._values()}
         return for_people(_rows_of(values, ["candidate", "index"], self._what))
 

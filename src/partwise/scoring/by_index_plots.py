@@ -14,13 +14,15 @@ class ByIndexPlots(Plots[ByIndex[Any]]):
     """``differences.plot()``: a row for each index, with confidence intervals."""
 
     def intervals(self) -> Figure:
-        """Draw a row for each index: the estimate or the difference, with its interval.
+        """Draw a row for each index: the estimate or the difference, with its confidence interval.
 
-        Indices whose values do not end at 1 are left out, unless there are no others.
+        Indices whose best value is not 1 are left out, unless there are no others.
         """
         estimates = {key: e for key, e in self._result.items() if hasattr(e, "low")}
         if not estimates:
-            raise InputError("only estimates and differences can be drawn, but there are none")
+            raise InputError(
+                "there is nothing to draw: only estimates and differences can be drawn"
+            )
         known = {index.key: index for index in indices("all")}
         shown = [key for key in estimates if _ends_at_one(known.get(key))] or list(estimates)
         rows = [_interval(key, known.get(key), estimates[key]) for key in shown]

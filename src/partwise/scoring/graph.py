@@ -1,4 +1,4 @@
-"""A graph as far as pairs of nodes are concerned: which pairs are joined."""
+"""Graphs, as sets of joined pairs of nodes."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ _KEYS_FIT = 2**31  # nodes up to which u·n + v fits into 63 bits
 
 
 class Graph:
-    """An undirected simple graph: nodes, and the pairs of them that are joined. Immutable.
+    """An undirected graph: nodes, and the pairs of nodes that an edge joins. Immutable.
 
     Parameters
     ----------
     data : NetworkX graph, SciPy sparse matrix, array of shape (m, 2), or list of pairs
-        The nodes of an adjacency matrix are known by their position, or by ``nodes``.
+        The nodes of an adjacency matrix are identified by position, or named by ``nodes``.
     n : int, optional
         How many nodes there are, for edges between the nodes 0, 1, …, n − 1.
     nodes : iterable of hashable, optional
         Names of all nodes, for edges between names, or for an adjacency matrix.
     directed : {None, "either", "both"}
-        When a pair is joined if edges have directions: by an edge in either direction, or only by
-        edges in both. Without it, a directed graph has to be symmetric. Edges in arrays and lists
-        have no direction, unless ``"both"`` is asked for.
+        Whether a pair is joined by an edge in either direction, or only by edges in both. By
+        default, a directed graph must be symmetric. Edges in arrays and lists have no direction,
+        unless you pass ``"both"``.
     threshold : float, optional
-        An edge counts if its weight is above this; weights of parallel edges add up. Without it,
-        weights other than 1 are refused, since an edge joins a pair or does not.
+        An edge counts if its weight is above this. Weights of parallel edges are added up. By
+        default, weights other than 1 are an error.
 
     Notes
     -----
-    A pair is two different nodes, joined or not. A loop joins no pair and is left out; an edge
-    that is given twice counts once. ``loops`` and ``repeated`` tell how many there were.
+    A loop joins no pair of different nodes and is left out. An edge that is listed twice counts
+    once. ``loops`` and ``repeated`` say how many there were.
 
     Examples
     --------
@@ -165,7 +165,9 @@ def _weighed(raw: RawEdges, threshold: float | None) -> RawEdges:
     """Leave out the edges that do not count; refuse weights about which nothing was said."""
     if raw.weights is None:
         if threshold is not None:
-            raise InputError("threshold= is for weighted graphs, but these edges have no weights")
+            raise InputError(
+                "threshold= applies to weighted graphs, but these edges have no weights"
+            )
         return raw
     if threshold is not None and not (_is_real(threshold) and math.isfinite(threshold)):
         raise InputError(f"threshold= must be a finite number, not {threshold!r}")
@@ -177,7 +179,7 @@ def _weighed(raw: RawEdges, threshold: float | None) -> RawEdges:
         if len(strange):
             raise InputError(
                 f"the graph is weighted ({many(len(strange), 'weight')} other than 1, such as "
-                f"{weights[strange[0]]}), but a pair is joined or it is not; pass "
+                f"{weights[strange[0]]}), so choose which edges count: pass "
                 "pw.graphs.Graph(…, threshold=0) to count all edges of positive weight, or a "
                 "higher threshold"
             )

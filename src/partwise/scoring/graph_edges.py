@@ -65,7 +65,7 @@ def read_edges(data: Any, n: int | None, nodes: Iterable[Hashable] | None) -> Ra
 
 def _of_networkx(graph: Any, n: int | None, nodes: Iterable[Hashable] | None) -> RawEdges:
     if n is not None or nodes is not None:
-        raise InputError("a NetworkX graph already has its nodes; leave out n= and nodes=")
+        raise InputError("a NetworkX graph has its own nodes; leave out n= and nodes=")
     named = named_items(graph.nodes, None, ordered=False)
     place = {name: i for i, name in enumerate(named.ids())}
     triples = list(graph.edges(data="weight", default=1))
@@ -84,7 +84,9 @@ def _weight(u: Hashable, v: Hashable, weight: Any) -> float:
 def _of_matrix(matrix: Any, n: int | None, nodes: Iterable[Hashable] | None) -> RawEdges:
     rows, columns = matrix.shape if len(matrix.shape) == 2 else (0, -1)
     if rows != columns:
-        raise InputError(f"an adjacency matrix is square, but this has shape {matrix.shape}")
+        raise InputError(
+            f"an adjacency matrix must be square, but this one has shape {matrix.shape}"
+        )
     if n not in (None, rows):
         raise InputError(f"the adjacency matrix has {rows} nodes, but n= says {n}")
     named = Items(rows) if nodes is None else _named(nodes, rows)
@@ -103,8 +105,8 @@ def _named(nodes: Iterable[Hashable], n: int) -> Items:
 def _of_pairs(data: Any, n: int | None, nodes: Iterable[Hashable] | None) -> RawEdges:
     if (n is None) == (nodes is None):
         raise InputError(
-            "edges do not show nodes without edges: pass either n= (nodes 0, 1, …, n − 1) or "
-            "nodes= (their names)"
+            "a list of edges leaves out nodes without edges: pass either n= if the nodes are 0, 1, "
+            "…, n − 1, or nodes= with their names"
         )
     if n is not None:
         if not _is_whole(n) or not 0 <= n < 2**63:
@@ -136,8 +138,8 @@ def _numbered(data: Any, n: int) -> Codes:
         for position, pair in enumerate(pairs):
             if not all(_is_whole(end) for end in pair):
                 raise InputError(
-                    f"edge {position} is {tuple(pair)!r}; with n= nodes are the numbers 0, 1, …, "
-                    "n − 1. Give the names of all nodes as nodes="
+                    f"edge {position} is {tuple(pair)!r}, but with n= the nodes are the numbers 0, "
+                    "1, …, n − 1; pass the names of all nodes in nodes="
                 )
         array = np.array([list(pair) for pair in pairs], object).reshape(-1, 2)
     outside = np.flatnonzero(((array < 0) | (array >= n)).any(axis=1))
@@ -158,9 +160,9 @@ def _pairs(data: Any) -> Iterable[Any]:
         more = (
             "; for a matrix of all nodes, pass scipy.sparse.coo_array(matrix)"
             if data.shape[0] == data.shape[1]
-            else "; choose the edges that count by their weights first, and pass those"
+            else "; first choose the edges that count by their weights, and pass only those"
             if data.shape[1] == 3
             else ""
         )
-        raise InputError(f"edges have two columns, but the array has shape {data.shape}{more}")
+        raise InputError(f"edges must have two columns, but the array has shape {data.shape}{more}")
     return item_pairs(data)

@@ -54,20 +54,20 @@ def graph_counts(
     Parameters
     ----------
     reference, candidate : Graph, what Graph takes, Clustering, or labels
-        A NetworkX graph, a SciPy sparse adjacency matrix, an array of two columns or a list of
-        pairs is a graph; everything else is read as labels. Two nodes are joined by an edge, or by
-        being in one cluster.
+        Graphs: NetworkX graphs, SciPy sparse adjacency matrices, arrays of two columns, lists of
+        pairs. Everything else is read as labels. Two nodes are joined if there is an edge between
+        them, or if they are in one cluster.
     n, nodes
-        The nodes of edges given as arrays or lists, as in :class:`~partwise.graphs.Graph`. If one
-        side is something that has nodes, edges on the other side are about these nodes.
+        The nodes of edges in arrays or lists, as in :class:`~partwise.graphs.Graph`. If one side
+        has its own nodes, edges on the other side are between these nodes.
     directed, threshold
         What directions and weights mean, as in :class:`~partwise.graphs.Graph`.
     noise, noise_label
-        What to do with nodes that a clustering calls noise, as in :func:`~partwise.contingency`;
-        "drop" leaves them out of the graph as well.
+        What to do with nodes that a clustering labels as noise, as in
+        :func:`~partwise.contingency`. "drop" leaves them out of the graph as well.
     missing : {"raise", "drop", "singletons"}
-        What to do with nodes that one side does not have: refuse, leave them out, or take them as
-        joined to none there. Nodes are matched by name as the items of clusterings are.
+        What to do with nodes that one side does not have: raise an error, leave them out, or treat
+        them as joined to no other node there. Nodes are matched by name, as items are.
     pairs : Graph or what Graph takes, optional
         Count only pairs that are edges of this graph, for graph-aware indices.
 

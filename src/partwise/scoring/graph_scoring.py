@@ -92,8 +92,8 @@ def graph_score(
     index : str or Index
         A pair-counting index.
     exact, undefined
-        As in :func:`~partwise.score`; a complete graph is to pairs what a single cluster is, and
-        a graph without edges what singletons are.
+        As in :func:`~partwise.score`. A complete graph is treated like a single cluster, and a
+        graph without edges like singletons.
 
     Returns
     -------
@@ -151,7 +151,7 @@ def graph_scores(
     candidate : graph, clustering, or mapping name → graph or clustering
         One or several, such as candidate communities of a graph.
     indices : iterable of str or Index, optional
-        Which pair-counting indices; the recommended ones and your own by default.
+        Which pair-counting indices; by default, the recommended ones and your own.
     exact, undefined
         As in :func:`~partwise.graphs.score`.
 
@@ -213,7 +213,7 @@ def _pair_indices(chosen: list[Index]) -> list[Index]:
     for index in chosen:
         if index.kind != "pairs":
             raise InputError(
-                f"{index.key} needs the clusters of both sides, and a graph has none; choose a "
+                f"{index.key} needs the clusters of both sides, but a graph has none; choose a "
                 "pair-counting index, such as correlation, jaccard or rand"
             )
     return chosen

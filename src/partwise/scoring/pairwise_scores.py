@@ -1,4 +1,4 @@
-"""Clusterings × clusterings: the value of an index for each two of them, with their names."""
+"""Clusterings × clusterings: the value of an index for every pair, with their names."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class PairwiseScores(Result):
-    """The value of an index for each clustering with each other; made by :func:`pairwise`.
+    """The value of an index for every pair of clusterings; made by :func:`pairwise`.
 
-    NumPy takes it as an array. Subscripts are names or places, of the reference first.
+    NumPy takes it as an array. Write ``scores[reference, candidate]``, with names or positions.
 
     Parameters
     ----------
@@ -32,8 +32,8 @@ class PairwiseScores(Result):
     values : array of shape (m, m)
         Entry (i, j) has clustering i as the reference and j as the candidate.
     shared : array of shape (m, m), optional
-        How many items each two share, where ``missing="pairwise"`` compares them on these. Two that
-        share fewer than two items have no value (NaN).
+        How many items every two clusterings share, if ``missing="pairwise"`` compares them on
+        these. Two clusterings that share fewer than two items have no value (NaN).
 
     Examples
     --------
@@ -53,7 +53,7 @@ class PairwiseScores(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """On how many items clusterings were compared, where these differ from pair to pair."""
+        """On how many items clusterings were compared, if this differs from pair to pair."""
         return () if self.shared is None else tuple(shared_notes(self.names, self.shared))
 
     @property
@@ -104,10 +104,10 @@ class PairwiseScores(Result):
         return frame_of(self._full_table(), backend, labelled=True)
 
     def to_table(self) -> Table:
-        """Return the values, a line for each reference."""
+        """Return the values as a table with one row per reference."""
         better = "higher" if self.index.direction == "similarity" else "lower"
         title = (
-            f"{self.index.label} of each two of {many(len(self.names), 'clustering')} "
+            f"{self.index.label} of all pairs of {many(len(self.names), 'clustering')} "
             f"({better} is more alike)"
         )
         return replace(self._full_table(), title=title, notes=self.notes, decimals=4)
@@ -131,7 +131,7 @@ def shared_notes(names: Sequence[str], shared: NDArray[np.int64]) -> Iterator[st
     Examples
     --------
     >>> list(shared_notes(["a", "b", "c"], np.array([[9, 5, 0], [5, 8, 7], [0, 7, 7]])))[0]
-    'each two compared on the items they share: 5 (a, b) to 7 (b, c)'
+    'each pair is compared on the items that both have: 5 (a, b) to 7 (b, c)'
     """
     pairs = list(combinations(range(len(names)), 2))
     counts = {pair: int(shared[pair]) for pair in pairs if shared[pair] >= FEWEST_SHARED}
@@ -139,8 +139,8 @@ def shared_notes(names: Sequence[str], shared: NDArray[np.int64]) -> Iterator[st
         least, most = min(counts, key=counts.__getitem__), max(counts, key=counts.__getitem__)
         ends = dict.fromkeys((least, most)) if counts[least] < counts[most] else {}
         said = [f"{counts[i, j]} ({names[i]}, {names[j]})" for i, j in ends]
-        all_alike = f"{counts[least]} for each two"
-        yield f"each two compared on the items they share: {' to '.join(said) or all_alike}"
+        all_alike = f"{counts[least]} in each pair"
+        yield f"each pair is compared on the items that both have: {' to '.join(said) or all_alike}"
     few = [f"{names[i]} with {names[j]}" for i, j in pairs if shared[i, j] < FEWEST_SHARED]
     if few:
-        yield f"fewer than two items in common, so no value: {listed_up_to(few)}"
+        yield f"no value, because there are fewer than two items in common: {listed_up_to(few)}"

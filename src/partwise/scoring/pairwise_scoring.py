@@ -1,4 +1,4 @@
-"""Clusterings × clusterings: one index for each two of them, on several threads."""
+"""Clusterings × clusterings: one index for every pair, on several threads."""
 
 from __future__ import annotations
 
@@ -46,29 +46,29 @@ def pairwise(
     weights: object = None,
     weighting: Weighting = "multiplicity",
 ) -> PairwiseScores:
-    """Compare each clustering with each other.
+    """Compare every pair of several clusterings by one index.
 
     Parameters
     ----------
     clusterings : sequence, mapping name → labels, or data frame with a column each
-        Clusterings of the same items, in whatever form :class:`~partwise.Clustering` takes; or
-        covers, of which at least one is a :class:`~partwise.Cover`; or
+        Clusterings of the same items, in any form that :class:`~partwise.Clustering` takes. To
+        compare covers or memberships, make at least one a :class:`~partwise.Cover` or a
         :class:`~partwise.Memberships`.
     index : str, Index or callable
         The index; entry (i, j) has clustering i as the reference and j as the candidate. An index
         that is declared symmetric is computed once for each pair.
     threads : int, optional
-        How many tables to count at the same time; all cores if not given.
+        How many tables to count at the same time; by default, one per core.
     progress : bool, optional
         Whether to show a progress bar; by default, on a terminal.
     undefined, noise, noise_label
         As in :func:`~partwise.score`.
     missing : {"raise", "drop", "singletons", "pairwise"}
-        As in :func:`~partwise.score`; "drop" leaves out an item that any clustering lacks.
-        "pairwise" compares each two on the items that both have: ``.shared`` says how many.
+        As in :func:`~partwise.score`. "drop" leaves out every item that some clustering lacks.
+        "pairwise" compares each pair on the items that both have; ``.shared`` says how many.
     weights, weighting
-        As in :func:`~partwise.contingency`, with a weight for each item of the first clustering;
-        in frames and files, the name of a column beside it.
+        As in :func:`~partwise.contingency`, with a weight for each item of the first clustering.
+        For frames and files, the name of a column beside it.
 
     Returns
     -------
@@ -81,7 +81,7 @@ def pairwise(
     >>> import partwise as pw
     >>> scores = pw.pairwise({"a": [0, 0, 1], "b": [0, 1, 1], "c": [5, 5, 7]}, "rand")
     >>> scores
-    Rand of each two of 3 clusterings (higher is more alike)
+    Rand of all pairs of 3 clusterings (higher is more alike)
     clustering       a       b       c
     a           1.0000  0.3333  1.0000
     b           0.3333  1.0000  0.3333

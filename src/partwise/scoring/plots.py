@@ -85,7 +85,7 @@ class ScoreMatrix(Protocol):
 
 
 class MatrixPlots(Plots[ScoreMatrix]):
-    """``matrix.plot()``: a cell for each two clusterings."""
+    """``matrix.plot()``: a cell for each pair of clusterings."""
 
     def matrix(self) -> Figure:
         """Draw the score of each clustering with each other."""

@@ -32,7 +32,7 @@ class Scorer:
         """Cluster X by the estimator, and compare with the classes y."""
         if y is None:
             raise InputError(
-                f"{self!r} compares clusters with known classes, but there are none: pass y, as in "
+                f"{self!r} compares clusters with known classes, so it needs y: call "
                 "search.fit(X, y)"
             )
         labels = Clustering(
@@ -55,8 +55,8 @@ class Scorer:
         labels, n = estimator.labels_, X.shape[0] if hasattr(X, "shape") else len(X)
         if len(labels) != n:
             raise InputError(
-                f'labels_from="fitted": the estimator was fitted to {len(labels)} items, but these '
-                f'are {n}; labels_from="refit" clusters them again'
+                f"the estimator was fitted to {len(labels)} items, but there are {n} to score; "
+                'pass labels_from="refit" to cluster them instead'
             )
         return labels
 
@@ -75,27 +75,26 @@ def scorer(
     noise_label: Hashable = -1,
     labels_from: LabelsFrom | None = None,
 ) -> Scorer:
-    """Make a scorer of an index, for ``scoring=`` in GridSearchCV, cross_validate and others.
+    """Make a scikit-learn scorer, for ``scoring=`` in GridSearchCV, cross_validate and others.
 
     Parameters
     ----------
     index : str, Index or callable
-        As in :func:`~partwise.score`. The value of a distance is negated, so that greater is
-        better.
+        As in :func:`~partwise.score`. Distances are negated, so that greater is better.
     undefined : {"convention", "nan", "raise"}
-        What to do if the formula divides by zero, for example if an estimator finds one cluster
-        only. GridSearchCV ranks NaN last.
+        What to do if the formula divides by zero, for example because an estimator finds only one
+        cluster. GridSearchCV ranks NaN last.
     noise : {None, "singletons", "drop", "cluster"}
-        What to do with noise points of the estimator. The classes ``y`` are left as they
-        are, because −1 may be a class there. Note that "drop" rewards an estimator for calling all
-        but the easiest items noise; if nothing is left, the value is undefined.
+        What to do with noise points of the estimator. The classes ``y`` are left as they are,
+        because −1 may be a class there. "drop" rewards an estimator that calls all but the easiest
+        items noise. If nothing is left, the value is undefined.
     noise_label : hashable
         The estimator's label for noise.
     labels_from : {"predict", "refit", "fitted"}, optional
-        Where an item's cluster comes from: ``predict(X)``; a copy of the estimator that is fitted
-        to X; or its ``labels_``, if X is the data that it was fitted to. By default
-        ``predict`` if the estimator has it, else "refit" (DBSCAN, AgglomerativeClustering and more
-        cluster only the data that they are fitted to).
+        Where the clusters come from: ``predict(X)``; a copy of the estimator that is fitted to X;
+        or ``labels_``, if X is the data that the estimator was fitted to. The default is "predict"
+        if the estimator can predict, else "refit" (DBSCAN, AgglomerativeClustering and others can
+        only cluster the data that they are fitted to).
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Compare two clusterings by one index, or by all of them."""
+"""Compare two clusterings by one index or several."""
 
 from __future__ import annotations
 
@@ -138,19 +138,21 @@ def score(
     Parameters
     ----------
     reference, candidate : Clustering, labels, label columns of a frame, Cover or Memberships
-        Labels in any form that :class:`~partwise.Clustering` takes (list, array, series, mapping),
+        Labels in any form that :class:`~partwise.Clustering` takes (list, array, series, mapping)
         or that :func:`~partwise.contingency` takes (frames, the result of :func:`~partwise.read`).
-        If one is a :class:`~partwise.Cover`, or the index is for covers, both are read as covers;
-        and so with :class:`~partwise.Memberships`, beside which labels have memberships 0 and 1.
+        If one is a :class:`~partwise.Cover` or the index is for covers, both are read as covers.
+        The same holds for :class:`~partwise.Memberships`: labels become memberships of 0 and 1.
     index : str, Index or callable
-        Any common name ("correlation", "CC", "adjusted Rand index"), an
+        Any common name of an index ("correlation", "CC", "adjusted Rand index", "ARI"), an
         :class:`~partwise.Index`, or a function of a :class:`~partwise.Contingency`.
     exact : bool
-        Return a :class:`~fractions.Fraction`; an error if the formula is not rational.
+        Whether to return a :class:`~fractions.Fraction`; an error if the formula has roots or
+        logarithms.
     undefined : {"convention", "nan", "raise"}
-        What to do where the formula divides by zero.
+        What to do if the formula divides by zero: return a value by convention, return NaN, or
+        raise an error.
     noise, noise_label, missing
-        Policies for noise and missing labels, as in :class:`~partwise.Clustering`.
+        What to do with noise points and missing labels, as in :class:`~partwise.Clustering`.
     weights, weighting
         Weights of the items and their meaning, as in :func:`~partwise.contingency`.
 

@@ -21,21 +21,21 @@ from partwise.tables import Contingency, NotGivenError, with_cells
 class Accumulator(InNotebooks, StreamTable):
     """Scores of a stream: items arrive, leave and change their cluster, and scores follow.
 
-    It keeps the contingency table, so you can ask for any index at any time. A step and a
-    pair-counting score (ARI, Rand, Fowlkes–Mallows, …) take the same short time however many items
-    and clusters there are. So do scores by entropies (NMI, V-measure) and BCubed, if one of
-    ``indices`` needs more than pairs. Those that need all cluster sizes or a matching, such as AMI,
-    are computed from the table.
+    It keeps the contingency table, so you can ask for any index at any time. Adding or moving an
+    item takes the same short time however many items and clusters there are, and so does a
+    pair-counting score (ARI, Rand, Fowlkes–Mallows, …). Scores by entropies (NMI, V-measure) and
+    BCubed are as fast if one of ``indices`` needs more than pairs. Indices that need all cluster
+    sizes or a matching, such as AMI, are computed from the table.
 
-    The methods have the names and arguments of a metric of `river <https://riverml.xyz>`_, so it
-    serves as one in ``evaluate.progressive_val_score`` and ``utils.Rolling``. Accumulators of
+    The methods have the names and arguments of a metric of `river <https://riverml.xyz>`_, so you
+    can use it in ``evaluate.progressive_val_score`` and ``utils.Rolling``. Accumulators of
     different workers can be pickled and added. Use each in one thread at a time.
 
     Parameters
     ----------
     indices : str, Index, callable, or several of them, optional
-        What :meth:`scores` evaluates, by default the recommended indices. The first is the one
-        that :meth:`get` returns.
+        The indices that :meth:`scores` evaluates; by default, the recommended indices. :meth:`get`
+        returns the value of the first.
     undefined : {"convention", "nan", "raise"}
         What to do where a formula divides by zero.
     noise, noise_label, missing
@@ -68,7 +68,7 @@ class Accumulator(InNotebooks, StreamTable):
             recommended() if indices is None else as_indices(indices)
         )
         if not self.indices:
-            raise InputError("there is no index to score; name one, or several")
+            raise InputError("there is no index to score; name at least one")
         self._undefined = undefined
         self._policies = Policies(noise, noise_label, missing)
         self._keeps_all = any(index.kind != "pairs" for index in self.indices)
@@ -84,7 +84,7 @@ class Accumulator(InNotebooks, StreamTable):
         y_true, y_pred : hashable
             The cluster of the item in the reference, and in the candidate.
         weight : int
-            Add so many items of this kind.
+            How many such items to add.
 
         Examples
         --------
@@ -102,7 +102,7 @@ class Accumulator(InNotebooks, StreamTable):
             raise _explained(error, y_true, y_pred, weight) from None
 
     def revert(self, y_true: Hashable, y_pred: Hashable, weight: int = 1) -> None:
-        """Take an item away that was added before; an error if there is none of this kind.
+        """Remove an item that was added before; an error if there is no such item.
 
         Examples
         --------
@@ -121,7 +121,7 @@ class Accumulator(InNotebooks, StreamTable):
             raise _explained(error, y_true, y_pred, -weight) from None
 
     def update_many(self, reference: object, candidate: object, weights: object = None) -> None:
-        """Add all items of two clusterings, which may be anything that :func:`score` takes.
+        """Add all items of two clusterings, in any form that :func:`score` takes.
 
         Parameters
         ----------
@@ -185,8 +185,8 @@ class Accumulator(InNotebooks, StreamTable):
             raise no_label(first, second) from None
         if min(columns) < 0:
             raise InputError(
-                "noise points and items without a label cannot be merged: each is a cluster of its "
-                "own, or left out",
+                "noise points and items without a label cannot be merged: each is its own cluster "
+                "or left out",
                 examples=[first, second],
                 what="labels",
             )
@@ -204,7 +204,7 @@ class Accumulator(InNotebooks, StreamTable):
     # --- scores
 
     def score(self, index: Which | None = None, *, exact: bool = False) -> float | Fraction:
-        """Return the value of an index now, by default of the first.
+        """Return the current value of an index; by default, of the first.
 
         Examples
         --------
@@ -216,7 +216,7 @@ class Accumulator(InNotebooks, StreamTable):
         return self._value(self.indices[0] if index is None else as_index(index), exact).value
 
     def scores(self) -> Scores:
-        """Return the values of all indices now, as :func:`partwise.scores` does."""
+        """Return the current values of all indices, as :func:`partwise.scores` does."""
         return Scores(self.table, {index: self._value(index) for index in self.indices})
 
     def _value(self, index: Index, exact: bool = False) -> Value:
@@ -295,13 +295,13 @@ class Accumulator(InNotebooks, StreamTable):
         if mine != theirs:
             raise InputError(
                 "the accumulators treat noise or missing labels differently",
-                remedy="make both with the same noise=, noise_label= and missing=",
+                remedy="create both with the same noise=, noise_label= and missing=",
             )
 
     # --- the manners of river's metrics
 
     def get(self) -> float:
-        """Return the value of the first index now."""
+        """Return the current value of the first index."""
         return float(self.score())
 
     @property

@@ -52,10 +52,10 @@ class Blocks(NamedTuple):
 
 
 class AggregatedTable:
-    """A contingency table without names: what every index needs of it, however many cells it has.
+    """A contingency table without its cells: everything that indices need, in little memory.
 
-    An engine sends this where there are too many cells to send. Cells with the same count in
-    clusters of the same sizes are sent once, with their number.
+    You get one if the table of a frame or file has more cells than ``max_cells``. Cells with the
+    same count in clusters of the same sizes are kept once, with their number.
 
     Parameters
     ----------
@@ -105,8 +105,8 @@ class AggregatedTable:
         def __getattr__(self, name: str) -> object:
             if name in _NEEDS_CELLS:
                 raise InputError(
-                    f"{name}: this table has {self.n_cells:,} cells, which stayed in their engine; "
-                    "scores need none of them. To fetch them, raise max_cells="
+                    f"{name}: this table has {self.n_cells:,} cells, which were not fetched, "
+                    "because scores need none of them. To fetch them, raise max_cells="
                 )
             parts = (("pair_counts", PairCounts), ("information", Information))
             where = (f"; it is at .{part}.{name}" for part, kind in parts if hasattr(kind, name))
@@ -183,8 +183,8 @@ class AggregatedTable:
         """Row and column of each cell, for indices that match clusters one to one."""
         raise TableError(
             "an index that matches clusters one to one needs to know which cells share a cluster, "
-            f"and the {self.n_cells:,} cells of this table stayed in their engine; to have them "
-            "here, allow more with max_cells="
+            f"but the {self.n_cells:,} cells of this table were not fetched; to fetch them, raise "
+            "max_cells="
         )
 
     @cached_property
@@ -233,8 +233,8 @@ class AggregatedTable:
 
     def _no_sums(self) -> TableError:
         return TableError(
-            f"tables are added and subtracted cell by cell, and the {self.n_cells:,} cells of this "
-            "table stayed in their engine; to fetch them, raise max_cells="
+            f"tables are added and subtracted cell by cell, but the {self.n_cells:,} cells of this "
+            "table were not fetched; to fetch them, raise max_cells="
         )
 
     def __repr__(self) -> str:

@@ -74,7 +74,9 @@ def matrix_cells(matrix: Any) -> tuple[Codes, Codes, NDArray[Any], tuple[int, ..
     if not isinstance(matrix, np.ndarray):
         lists = matrix.to_numpy().tolist() if hasattr(matrix, "to_numpy") else list(matrix)
         if not all(isinstance(row, Sized) and isinstance(row, Iterable) for row in lists):
-            raise InputError("a contingency matrix has two dimensions, not 1: pass a list of rows")
+            raise InputError(
+                "a contingency matrix needs two dimensions, not 1; pass a list of rows"
+            )
         if len({len(row) for row in lists}) > 1:
             raise InputError("the rows of a contingency matrix must all have the same length")
         matrix = np.array([[*row, None] for row in lists], object)[:, :-1]

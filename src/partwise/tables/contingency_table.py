@@ -40,9 +40,9 @@ ClusterLabels: TypeAlias = Sequence[Hashable] | NDArray[Any]
 class Contingency(ShownCells):
     """A contingency table: how many items each pair of clusters shares. Immutable.
 
-    Made by :func:`contingency`, :meth:`from_cells` or :meth:`from_matrix`. Rows are the clusters
-    of the reference, columns those of the candidate. Counts are int64 arrays, or arrays of Python
-    integers when there are 2^63 items or more; sums are always exact.
+    Make one with :func:`contingency`, :meth:`from_cells` or :meth:`from_matrix`. Rows are the
+    clusters of the reference, columns those of the candidate. Counts are int64 arrays, or arrays
+    of Python integers from 2^63 items on; sums are always exact.
 
     Examples
     --------
@@ -89,8 +89,8 @@ class Contingency(ShownCells):
     ) -> Contingency:
         """Make a table from (row, column, count) triples, given as three aligned sequences.
 
-        Rows and columns are labels of any kind; counts are whole numbers of any size. Triples for
-        the same cell add up; zero counts are left out.
+        Rows and columns are labels of any kind, and counts are whole numbers of any size. Counts
+        of the same cell are added up, and zeros are left out.
 
         Examples
         --------
@@ -121,8 +121,8 @@ class Contingency(ShownCells):
     ) -> Contingency:
         """Make a table from a dense or SciPy sparse matrix of counts.
 
-        Rows and columns that are all zero are no clusters and are left out. Without labels, rows
-        and columns are known by their number.
+        Rows and columns that are all zero are left out. By default, rows and columns are labelled
+        with their numbers.
 
         Examples
         --------
@@ -374,8 +374,8 @@ def with_cells(table: AggregatedTable) -> Contingency:
     """Return a table whose cells are here; an error if they are not."""
     if not isinstance(table, Contingency):
         raise InputError(
-            f"this needs the {table.n_cells:,} cells of the table, which stayed in their engine; "
-            "allow more with max_cells="
+            f"this needs the {table.n_cells:,} cells of the table, which were not fetched; to "
+            "fetch them, raise max_cells="
         )
     return table
 

@@ -23,7 +23,7 @@ _FOR_PAIRS = (
     "use fuzzy_rand or adjusted_concordance, which compare memberships pair by pair",
 )
 _FOR_CHANCE = (
-    "it compares with random tables of whole items, and expected tables have shares of items",
+    "it compares with random tables of whole items, but expected tables have shares of items",
     "use adjusted_concordance, which is adjusted for chance, or mutual information (MI)",
 )
 
@@ -59,9 +59,9 @@ class ExpectedInformation(Information):
 class ExpectedTable(WeightedTable):
     """The contingency table of soft clusterings: n_ij = Σ_x u_xi v_xj over the items x.
 
-    Made by :func:`~partwise.contingency` from :class:`~partwise.Memberships`. If each item chose
-    its cluster of either side at random, by its memberships and independently, these would be
-    the expected counts. The cells sum to the number of items.
+    Make one with :func:`~partwise.contingency` from :class:`~partwise.Memberships`. A cell is the
+    expected count if each item draws its cluster on either side independently, with its
+    memberships as probabilities. The cells sum to the number of items.
 
     Examples
     --------
@@ -108,7 +108,7 @@ class ExpectedTable(WeightedTable):
         """Refused: expected sizes do not say whether clusters have the same items."""
         _refuse(
             (
-                "it asks which clusters have the same items, which expected sizes do not say",
+                "it needs clusters with the same items, which expected sizes do not show",
                 "use mutual information (MI) or fuzzy_rand",
             )
         )

@@ -95,7 +95,9 @@ def cluster_figure(
         )
         if shown < every
     ]
-    return figure.noted(f"Shown are {listed(hidden)}; the others are added up." if hidden else "")
+    return figure.noted(
+        f"The chart shows {listed(hidden)}; the others are added up." if hidden else ""
+    )
 
 
 def sizes_figure(reference: SizeHistogram, candidates: Mapping[str, SizeHistogram]) -> Figure:

@@ -22,8 +22,9 @@ Relation: TypeAlias = Literal["identical", "opposite", "trivial", "ordinary"]
 class PairCounts:
     """The four counts on which a pair-counting index depends.
 
-    Formulas receive this object. Its fields may be Python integers, fractions, arrays (one entry
-    per table), exact reals, mpmath numbers or SymPy symbols; what is derived works on all of them.
+    Formulas of pair-counting indices receive this object. Its fields may be Python integers,
+    fractions, arrays (one entry per table), exact reals, mpmath numbers or SymPy symbols, and its
+    properties work with all of them.
 
     Parameters
     ----------
@@ -80,12 +81,12 @@ class PairCounts:
 
     @property
     def agree(self) -> Number:
-        """Pairs about which the clusterings agree."""
+        """Pairs on which the clusterings agree."""
         return self.n11 + self.n00
 
     @property
     def disagree(self) -> Number:
-        """Pairs about which the clusterings disagree."""
+        """Pairs on which the clusterings disagree."""
         return self.n10 + self.n01
 
     @property

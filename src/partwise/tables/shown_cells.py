@@ -49,12 +49,12 @@ class ShownCells(AggregatedTable, Result):
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         """Return the dense matrix, where NumPy asks for an array."""
         if copy is False:
-            raise ValueError("a contingency table has no dense matrix that need not be copied")
+            raise ValueError("a contingency table cannot be turned into an array without a copy")
         if self.k_a * self.k_b > _MOST_WIDE:
             raise InputError(
                 f"an array would have {self.k_a:,} × {self.k_b:,} cells, most of them zero",
-                remedy="to_frame() has a row per cell that is not zero; to_dense() gives the "
-                "array nevertheless",
+                remedy="use to_frame(), which has one row per cell that is not zero, or to_dense() "
+                "to get the array anyway",
             )
         return np.asarray(self.to_dense(), dtype)
 
@@ -66,9 +66,9 @@ class ShownCells(AggregatedTable, Result):
         backend : {"pandas", "polars", "pyarrow"}, optional
             The library of the data frame; by default, the first of them that is installed.
         wide : bool
-            A row for each cluster of the reference and a column for each cluster of the candidate,
-            zeros included, as :func:`pandas.crosstab` has it. Otherwise a row for each pair of
-            clusters that share items: ``reference``, ``candidate`` and ``items``.
+            True: one row per cluster of the reference and one column per cluster of the candidate,
+            zeros included, as in :func:`pandas.crosstab`. False: one row for each pair of clusters
+            that share items, with columns ``reference``, ``candidate`` and ``items``.
 
         Examples
         --------
@@ -84,7 +84,7 @@ class ShownCells(AggregatedTable, Result):
         if self.k_a * self.k_b > _MOST_WIDE:
             raise InputError(
                 f"a wide frame would have {self.k_a:,} × {self.k_b:,} cells, most of them zero",
-                remedy="leave out wide=True for a row per cell that is not zero",
+                remedy="leave out wide=True to get one row per cell that is not zero",
             )
         rows, columns = range(self.k_a), range(self.k_b)
         return frame_of(self._crosstab(rows, columns), backend, labelled=True)

@@ -262,8 +262,8 @@ def _pairs_within(groups: Codes) -> int:
 def _refuse_many(rows: int, most: int) -> None:
     if rows > most:
         raise TableError(
-            f"there are {rows:,} distinct memberships, and each two of them have to be compared; "
-            f"this is done for up to {most:,}",
+            f"there are {rows:,} distinct memberships, and comparing all pairs of them is limited "
+            f"to {most:,}",
             remedy="sample pairs of items: pass pw.families.sampled_fuzzy_rand(pairs=10**6) as the "
             "index, with adjusted=True for adjusted_concordance",
         )

@@ -131,5 +131,5 @@ def _lacking(part: ShownCells, where: Codes) -> InputError:
         "the table to subtract has items that this one does not have",
         examples=labels,
         what="in cells" if len(labels) > 1 else "in cell",
-        remedy="subtract a table of items that are counted here",
+        remedy="subtract a table whose items are all in this one",
     )

@@ -37,7 +37,9 @@ def three_way(reference: NDArray[Any], first: NDArray[Any], second: NDArray[Any]
     ([1, 1, 1, 1], [[0, 0, 1, 2], [0, 1, 1, 2]])
     """
     if not are_plain(reference, first, second):
-        raise InputError("the reference and both candidates must be integer arrays of one length")
+        raise InputError(
+            "the reference and both candidates must be integer arrays of the same length"
+        )
     a, b, c = (renumber(codes)[0] for codes in (reference, first, second))
     tables = counted(a, b), counted(a, c)
     occupied = count_cells(cell_positions(tables[0], a, b), cell_positions(tables[1], a, c))

@@ -51,7 +51,7 @@ class WeightedPairs(PairCounts):
 def _refuse_random_candidates() -> NoReturn:
     raise WeightsError(
         "it compares with random candidates of the same cluster sizes, whose items change places; "
-        "with weights of importance that would change the sizes",
+        "with importance weights, that would change the sizes",
         remedy=("use ", _MULTIPLICITY, ", or an index without such a correction"),
     )
 
@@ -89,9 +89,9 @@ class WeightedInformation(Information):
 
 
 class WeightedTable(ShownCells):
-    """A contingency table whose items have weights of importance: cells are sums of weights.
+    """A contingency table whose items have importance weights: cells are sums of weights.
 
-    Made by :func:`~partwise.contingency` with ``weighting="importance"``. Sizes are exact
+    Make one with :func:`~partwise.contingency` and ``weighting="importance"``. Sizes are exact
     fractions; ``cells``, ``row_sizes`` and ``column_sizes`` show them as floats.
 
     Examples
@@ -240,7 +240,7 @@ class WeightedTable(ShownCells):
 
     def _no_sums(self) -> WeightsError:
         return WeightsError(
-            "tables of items with importance weights cannot be added or subtracted, since "
+            "tables of items with importance weights cannot be added or subtracted, because "
             "cells do not say which items they weigh",
             remedy=("use ", _MULTIPLICITY, ", or make one table of all items"),
         )

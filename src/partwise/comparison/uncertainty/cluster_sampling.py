@@ -134,9 +134,9 @@ def _moves(
 ) -> Iterator[tuple[Index, ClusterMoves | str]]:
     k = table.k_a
     if clusters is not None and (not isinstance(clusters, int) or clusters < k):
-        problem = f" must be at least {k}, the number of clusters in the sample, not {clusters!r}"
+        least = f"at least {k}, the number of clusters in the sample"
         raise InputError(
-            (Option("clusters"), problem),
+            (Option("clusters"), f" must be a whole number of {least}, not {clusters!r}"),
             remedy="pass how many clusters the whole reference has",
         )
     of_clusters = pairs_of_clusters(table)

@@ -21,8 +21,8 @@ def one_connection() -> Iterator[None]:
         if "different connections" not in str(error):
             raise
         raise InputError(
-            "relations of different DuckDB connections cannot be joined, and files are read by one "
-            "of our own; make both relations in one connection, or pass both as files"
+            "relations of different DuckDB connections cannot be joined, and partwise reads files "
+            "in its own connection; make both relations in one connection, or pass both as files"
         ) from None
 
 

@@ -27,7 +27,7 @@ def _check_default_collation(backend: Any) -> None:
     collation = backend.raw_sql("SELECT current_setting('default_collation')").fetchall()[0][0]
     if collation:
         raise InputError(
-            f"text is compared under the collation {collation!r} in this database, and labels are "
+            f"this database compares text under the collation {collation!r}, but labels must be "
             "compared letter by letter",
             remedy="SET default_collation = '' in DuckDB, or pass a relation of DuckDB",
         )

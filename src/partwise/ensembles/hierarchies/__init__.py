@@ -1,1 +1,1 @@
-"""Hierarchies of items: read from any source, cut, and compared with clusterings and each other."""
+"""Hierarchies: read them from many sources, cut them, and compare them with clusterings."""

@@ -30,8 +30,8 @@ class TwoTrees(NamedTuple):
         """Refuse trees whose pairs take too long to look at."""
         if self.first.n > MOST_ITEMS:
             raise InputError(
-                f"the hierarchies have {self.first.n:,} items; pairs of at most {MOST_ITEMS:,} can "
-                "be compared, as time grows with the square",
+                f"the hierarchies have {self.first.n:,} items, and the limit is {MOST_ITEMS:,} "
+                "items, because the time grows with the square of their number",
                 remedy="restrict both to a random sample of the items: "
                 "first.restrict(sample), second.restrict(sample)",
             )
@@ -89,7 +89,7 @@ def _refuse_other_items(mine: set[object], theirs: set[object]) -> None:
     ]
     if sides:
         raise AlignmentError(
-            f"the hierarchies are not about the same items: {listed(sides)}",
+            f"the hierarchies have different items: {listed(sides)}",
             remedy="restrict both to the items they share: first.restrict(shared)",
         )
 
@@ -164,18 +164,18 @@ def distances_of_pairs(data: Any, items: Items) -> NDArray[np.float64] | None:
         names = items.ids()
         if set(data.index) != set(names) or set(data.columns) != set(names):
             raise AlignmentError(
-                "the names of the rows and columns of the distances are not those of the items",
-                remedy="name both after the items, or pass an array: .to_numpy()",
+                "the row and column names of the distances are not the names of the items",
+                remedy="use the names of the items for both, or pass an array: .to_numpy()",
             )
         array = np.asarray(data.loc[list(names), list(names)])
     elif not items.ordered:
         raise AlignmentError(
-            "the hierarchy has names for its items in no particular order and the distances have "
-            "none, so it is unknown which items the distances belong to",
+            "the hierarchy knows its items by name, in no particular order, but the distances have "
+            "no names, so it is unknown which items they belong to",
             remedy="pass the order to Hierarchy(…, items=…)",
         )
     if array.ndim == 2 and not np.allclose(array, array.T, equal_nan=True):
-        raise InputError("a square of distances must be symmetric")
+        raise InputError("a square matrix of distances must be symmetric")
     pairs = (array if array.ndim == 1 else array[np.triu_indices(n, 1)]).astype(np.float64)
     if not np.isfinite(pairs).all():
         raise InputError("distances must be finite numbers")

@@ -1,4 +1,4 @@
-"""Two hierarchies cut into the same number of clusters, and an index of each two cuts."""
+"""Compare two hierarchies after cutting both into the same number of clusters."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ MOST_CUTS = 2_000
 
 @dataclass(frozen=True, eq=False)
 class CutCurve(Result):
-    """An index of two hierarchies at each number of clusters, with what chance would give.
+    """An index of two hierarchies at each number of clusters, with its values under chance.
 
     Made by :meth:`partwise.Hierarchy.bk_curve`.
 
     Parameters
     ----------
     index : Index
-        The index; by default that of Fowlkes and Mallows, whose curve they call B_k.
+        The index; by default, that of Fowlkes and Mallows, who call the curve B_k.
     clusters : array of int
         Numbers of clusters into which both hierarchies can be cut.
     values : array of float
         The index of the two cuts.
     expected, sd : arrays of float
-        Its mean and standard deviation if the items were shuffled; NaN if the index has no such
-        formula.
+        Mean and standard deviation of the index if the items are shuffled; NaN if there is no
+        formula for this index.
     level : float
-        Probability of the band under a normal distribution. With many clusters the distribution
-        over shuffles is skewed, and the band is a guide, not a test.
+        Probability of the band under a normal distribution. With many clusters, the distribution
+        over shuffles is skewed, so the band is a guide and not a test.
     skipped : int
-        How many numbers of clusters were possible and are left out.
+        How many possible numbers of clusters were left out.
     """
 
     index: Index
@@ -78,20 +78,20 @@ class CutCurve(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What to keep in mind."""
+        """Caveats about the band and the numbers of clusters."""
         notes = []
         if not self.has_band:
             notes.append(
-                f"there is no null band: {self.index.short} is not linear in N11 at fixed sizes"
+                f"no null band: {self.index.short} is not linear in N11 for fixed cluster sizes"
             )
         if self.skipped:
             notes.append(
-                f"{self.skipped:,} more numbers of clusters are possible; clusters= chooses which"
+                f"{self.skipped:,} more numbers of clusters are possible; choose with clusters="
             )
         return tuple(notes)
 
     def to_table(self) -> Table:
-        """Return a line for each number of clusters."""
+        """Return one line per number of clusters."""
         rows = zip(
             *(x.tolist() for x in (self.clusters, self.values, self.expected, self.low, self.high)),
             strict=True,
@@ -184,7 +184,7 @@ def _numbers(clusters: Iterable[int]) -> Codes:
     numbers = np.unique(list(clusters) if isinstance(clusters, Iterable) else [])
     if len(numbers) == 0 or numbers.dtype.kind not in "iu":
         raise InputError(
-            f"one or more whole numbers are needed, such as range(2, 10), not {clusters!r}",
+            f"pass one or more whole numbers, such as range(2, 10), not {clusters!r}",
             subject="clusters=",
         )
     return numbers.astype(np.int64)
@@ -197,16 +197,16 @@ def _chosen(possible: Codes, clusters: Iterable[int] | None) -> Codes:
         strange = wanted[~np.isin(wanted, possible)]
         if len(strange):
             raise InputError(
-                "these numbers of clusters are 1, the number of items, or none into which both "
-                "hierarchies can be cut",
+                "these numbers of clusters are 1, the number of items, or numbers into which the "
+                "two hierarchies cannot both be cut",
                 subject="clusters=",
                 examples=strange.tolist(),
             )
         return wanted
     if len(possible) == 0:
         raise InputError(
-            "there is no number of clusters, of 2 or more and fewer than items, into which both "
-            "hierarchies can be cut"
+            "there is no number of clusters, from 2 to the number of items minus 1, into which "
+            "both hierarchies can be cut"
         )
     if len(possible) <= MOST_CUTS:
         return possible

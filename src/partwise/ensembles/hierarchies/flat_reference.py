@@ -42,5 +42,5 @@ def best_of_cuts(
 
 def _needed(reference: object) -> object:
     if reference is None:
-        raise InputError("a reference clustering is needed, but this is None")
+        raise InputError("the reference is None", remedy="pass a reference clustering")
     return reference

@@ -1,4 +1,4 @@
-"""``Hierarchy``: items in clusters within clusters."""
+"""``Hierarchy``: a dendrogram, or any tree with items as leaves."""
 
 from __future__ import annotations
 
@@ -45,26 +45,25 @@ if TYPE_CHECKING:
 
 
 class Hierarchy(InNotebooks):
-    """A hierarchical clustering: a dendrogram, or any rooted tree with items as leaves. Immutable.
+    """A hierarchical clustering: a dendrogram, or any rooted tree of items. Immutable.
 
     Parameters
     ----------
     tree : array, estimator, list, tuple, str or Hierarchy
-        A linkage matrix of SciPy; a fitted scikit-learn model with ``children_`` (and
-        ``distances_`` if it has them), or these children alone; a fitted ``hdbscan.HDBSCAN``;
-        nested lists or tuples of items; or text in Newick format. Nodes may have more than two
-        children.
+        A linkage matrix of SciPy; a fitted scikit-learn model with ``children_`` (and optionally
+        ``distances_``), or only its ``children_``; a fitted ``hdbscan.HDBSCAN``; nested lists or
+        tuples of items; or text in Newick format. Nodes may have more than two children.
     items : sequence of hashable, optional
-        Names of the items, in the order of the data. Nested lists and Newick bring their names;
-        for these it is the order of items in labels that have no names.
+        Names of the items, in the order of the data. Nested lists and Newick text contain the
+        names; for these, ``items`` gives the order of items in labels without names.
 
     Notes
     -----
-    Heights are those of the linkage matrix or ``distances_``; without them, the merges of an
-    estimator have the heights 1, 2, 3, …. In nested lists and Newick, the height of a node is the
-    longest way down to a leaf, by branch lengths where Newick has them. A node lower than one of
-    its children (an inversion, as centroid linkage makes them) is raised to that child's height,
-    as :func:`scipy.cluster.hierarchy.fcluster` does.
+    Heights come from the linkage matrix or ``distances_``; without these, the merges of an
+    estimator have the heights 1, 2, 3, …. In nested lists and Newick text, the height of a node is
+    the length of the longest path down to a leaf, with Newick's branch lengths if there are any. A
+    node that is lower than one of its children (an inversion, for example from centroid linkage)
+    gets that child's height, as in :func:`scipy.cluster.hierarchy.fcluster`.
 
     Examples
     --------
@@ -93,7 +92,7 @@ class Hierarchy(InNotebooks):
 
     @property
     def items(self) -> tuple[Hashable, ...]:
-        """Names of the items; their positions when they have no names."""
+        """Names of the items, or their positions if they have no names."""
         return self._items.ids()
 
     @property
@@ -108,7 +107,7 @@ class Hierarchy(InNotebooks):
 
     @property
     def height(self) -> float:
-        """Height of the root; 0 if there is but one item."""
+        """Height of the root; 0 if there is only one item."""
         return float(self._tree.heights[-1]) if self._tree.nodes else 0.0
 
     @property
@@ -124,7 +123,7 @@ class Hierarchy(InNotebooks):
 
     @property
     def cluster_counts(self) -> Codes:
-        """Numbers of clusters that a cut can have, from all items apart to all together."""
+        """Possible numbers of clusters of a cut, from all items apart to all together."""
         return np.asarray(self._tree.clusters[self._tree.steps], np.int64)
 
     def cut(self, height: float | None = None, *, clusters: int | None = None) -> Clustering:
@@ -133,10 +132,10 @@ class Hierarchy(InNotebooks):
         Parameters
         ----------
         height : float, optional
-            Items are together if they are joined at this height or below.
+            Items are in one cluster if they are joined at this height or below.
         clusters : int, optional
-            How many clusters there are to be. Nodes of the same height are joined together, so
-            some numbers may be impossible.
+            The number of clusters. Nodes of the same height are joined at once, so some numbers may
+            be impossible.
 
         Examples
         --------
@@ -145,14 +144,14 @@ class Hierarchy(InNotebooks):
         ([2, 1, 1], [2, 2])
         """
         if (height is None) == (clusters is None):
-            raise InputError("pass either a height or a number of clusters to cut at")
+            raise InputError("pass either height= or clusters=")
         tree = self._tree
         joined = tree.below(height) if clusters is None else tree.leaving(clusters)
         codes, first = renumber(self._tree.codes(joined))
         return Clustering.from_codes(Factorized(codes, list(range(len(first)))), self._items)
 
     def restrict(self, items: Iterable[Hashable]) -> Hierarchy:
-        """Return the hierarchy of some of the items (positions, where they have no names).
+        """Return the hierarchy of some items, given by name, or by position if they have no names.
 
         Examples
         --------
@@ -170,7 +169,7 @@ class Hierarchy(InNotebooks):
         return Hierarchy(Source(self._tree.restricted(chosen), self._items.take(chosen)))
 
     def to_linkage(self) -> NDArray[np.float64]:
-        """Return the linkage matrix that SciPy would have, if every node has two children.
+        """Return a linkage matrix for SciPy, if every node has two children.
 
         Examples
         --------
@@ -187,7 +186,7 @@ class Hierarchy(InNotebooks):
         return np.column_stack([pairs, tree.heights, tree.sizes[tree.n :]]).astype(np.float64)
 
     def to_newick(self, *, lengths: bool = True) -> str:
-        """Return text in Newick format; branch lengths are differences of heights.
+        """Return the hierarchy in Newick format, with differences of heights as branch lengths.
 
         Parameters
         ----------
@@ -197,7 +196,7 @@ class Hierarchy(InNotebooks):
         return write_newick(self._tree, self.items, lengths)
 
     def to_merges(self) -> Merges:
-        """Return the joins of items by rising height, as :func:`partwise.sweep` takes them."""
+        """Return the joins of items by rising height, in the form that a sweep uses."""
         thresholds = np.r_[-np.inf, self._tree.heights[self._tree.steps[1:] - 1]]
         ends = self.n - self.cluster_counts
         levels = np.repeat(thresholds[1:], np.diff(ends))
@@ -212,26 +211,27 @@ class Hierarchy(InNotebooks):
         noise_label: Hashable = -1,
         missing: MissingPolicy = "raise",
     ) -> float | Fraction:
-        """Return how purely the hierarchy gathers the clusters of a reference, from 0 to 1.
+        """Return the dendrogram purity of the hierarchy for a reference, from 0 to 1 (best).
 
-        For every two items of one reference cluster: the share of that cluster in the lowest node
-        that has both, averaged (Heller and Ghahramani 2005). It is 1 just if each reference
-        cluster of two or more items is all that is below some node.
+        For two items of one reference cluster, take the lowest node that contains both, and the
+        share of its items that are in that cluster. The purity is the mean over all such pairs
+        (Heller and Ghahramani 2005). It is 1 exactly if, for each reference cluster of two or more
+        items, some node contains its items and no others.
 
         Parameters
         ----------
         reference : Clustering, labels, or label columns of a frame or file
             The reference clustering, of the same items.
         exact : bool
-            Return a fraction. It takes long if there are many nodes of different sizes.
+            Whether to return a fraction, which is slow for many nodes of different sizes.
         noise, noise_label, missing
-            Policies as in :func:`partwise.score`, for noise points of the reference and for items
-            that only one side has: "drop" leaves them out of the hierarchy too.
+            As in :func:`partwise.score`, for noise points of the reference and for items that only
+            the reference or only the hierarchy has. "drop" also removes them from the hierarchy.
 
         Returns
         -------
         float or Fraction
-            NaN if no two items are in one reference cluster.
+            The purity; NaN if no two items are in one reference cluster.
 
         Examples
         --------
@@ -252,18 +252,18 @@ class Hierarchy(InNotebooks):
         noise_label: Hashable = -1,
         missing: MissingPolicy = "raise",
     ) -> BestThreshold:
-        """Return the height at which a cut is most similar to a reference, of all heights.
+        """Return the height at which the cut is most similar to a reference.
 
-        It is the best threshold of ``pw.sweep(reference, hierarchy, index)``, which has all cuts.
-        ``hierarchy.cut(best.threshold)`` is the clustering.
+        To get the clustering, call ``hierarchy.cut(best.threshold)``. For the scores of all cuts,
+        use ``pw.sweep(reference, hierarchy, index)``.
 
         Parameters
         ----------
         reference : Clustering, labels, or label columns of a frame or file
             The reference clustering, of the same items.
         index : str, Index or callable
-            The index that compares the cuts. AMI and others that cannot be updated while items are
-            joined are evaluated at some of the heights.
+            The index that compares the cuts. Indices that cannot be updated while items are joined,
+            such as AMI, are evaluated only at some of the heights.
         noise, noise_label, missing
             As in :meth:`~partwise.Hierarchy.dendrogram_purity`.
 
@@ -271,7 +271,7 @@ class Hierarchy(InNotebooks):
         -------
         BestThreshold
             The height and its score, for few items with a confidence interval that allows for the
-            choice; ``pw.sweep(reference, hierarchy, index).best()`` always has it.
+            choice of the height; ``pw.sweep(reference, hierarchy, index).best()`` always has it.
 
         Examples
         --------
@@ -286,16 +286,16 @@ class Hierarchy(InNotebooks):
     def cophenetic_correlation(self, other: object) -> float:
         """Return the correlation of the heights at which two hierarchies join pairs of items.
 
-        Pearson's correlation over all pairs (Sokal and Rohlf 1962): 1 for the same hierarchy, about
-        0 for unrelated ones. With the distances of the items instead of a second hierarchy, it
-        says how faithful the dendrogram is to the data.
+        It is Pearson's correlation over all pairs (Sokal and Rohlf 1962): 1 for the same hierarchy,
+        about 0 for unrelated ones. If you pass the distances between items instead of a second
+        hierarchy, it measures how faithfully the dendrogram represents the data.
 
         Parameters
         ----------
-        other : Hierarchy, or what one can be made of, or distances
-            A hierarchy of the same items, at most 20,000: time grows with their square. Or the
-            distances of the items in their order, as SciPy's ``pdist`` has them or in a square.
-            The rows and columns of a square data frame are found by the names of the items.
+        other : Hierarchy, anything that Hierarchy accepts, or distances
+            A hierarchy of the same items, at most 20,000. Or the distances between the items, in
+            their order: what SciPy's ``pdist`` returns, or a square matrix. A square data frame is
+            matched by the names of the items.
 
         Examples
         --------
@@ -318,14 +318,14 @@ class Hierarchy(InNotebooks):
 
         Parameters
         ----------
-        other : Hierarchy, or what one can be made of
-            A hierarchy of the same items, at most 20,000: time grows with their square.
+        other : Hierarchy, or anything that Hierarchy accepts
+            A hierarchy of the same items, at most 20,000: the time grows with their square.
         coefficient : {"gamma", "spearman"}
-            Goodman and Kruskal's gamma, which Baker (1974) took; or Spearman's correlation, which
-            ``cor_bakers_gamma`` of the R package dendextend has under the same name. Gamma looks
-            only at two pairs that differ in height in both hierarchies; Spearman's counts ties.
+            Goodman and Kruskal's gamma, which Baker (1974) used; or Spearman's correlation, which
+            ``cor_bakers_gamma`` of the R package dendextend computes. Gamma compares two pairs only
+            if their heights differ in both hierarchies; Spearman's correlation counts ties.
         exact : bool
-            Return gamma as a fraction.
+            Whether to return gamma as a fraction.
 
         Examples
         --------
@@ -351,20 +351,20 @@ class Hierarchy(InNotebooks):
         clusters: Iterable[int] | None = None,
         level: float = 0.95,
     ) -> CutCurve:
-        """Cut two hierarchies into the same number of clusters, and compare at each number.
+        """Compare two hierarchies cut into 2, 3, 4, … clusters.
 
-        With the index of Fowlkes and Mallows (1983) this is their B_k, with its mean and standard
-        deviation if items are shuffled. Any other index can take its place.
+        With the index of Fowlkes and Mallows (1983), this is their B_k, with its mean and standard
+        deviation if items are shuffled. You can choose any other index.
 
         Parameters
         ----------
-        other : Hierarchy, or what one can be made of
+        other : Hierarchy, or anything that Hierarchy accepts
             A hierarchy of the same items.
         index : str, Index or callable
             The index that compares the cuts.
         clusters : iterable of int, optional
-            Numbers of clusters. By default all that both hierarchies can be cut into, or 2,000 of
-            these, more of the small ones; each costs one score.
+            Numbers of clusters. By default, all numbers into which both hierarchies can be cut, or
+            2,000 of these with more of the small ones.
         level : float
             Probability of the null band.
 
@@ -382,7 +382,7 @@ class Hierarchy(InNotebooks):
         return self._tree
 
     def matched_trees(self, other: object) -> TwoTrees:
-        """Return both trees, and for each leaf of the first that of the second."""
+        """Return both trees, and the leaf of the second one for each leaf of the first."""
         theirs = other if isinstance(other, Hierarchy) else Hierarchy(other)
         return TwoTrees(self._tree, theirs._tree, matched_leaves(self._items, theirs._items))
 

@@ -61,7 +61,7 @@ def read_newick(text: str) -> Leaves:
     if has_lengths:
         bare = [b for b in branches if b.length is None and b is not root]
         if bare:
-            raise _error("a branch has no length, and others have one", text, bare[0].position)
+            raise _error("a branch has no length, but others have one", text, bare[0].position)
     names: list[Hashable] = [branch.name for branch in branches if not branch.children]
     rows: list[list[int]] = []
     heights: list[float] = []
@@ -101,7 +101,8 @@ def write_newick(tree: Tree, names: Sequence[object], lengths: bool) -> str:
     texts = [str(name) for name in names]
     if len(set(texts)) < len(texts):
         raise InputError(
-            "several items have the same name as text, such as 1 and '1', and Newick has only text",
+            "Newick has only text names, and several items have the same name as text, as 1 and "
+            "'1' do",
             examples=[text for text, count in Counter(texts).items() if count > 1],
             remedy="give each item a unique name",
         )
@@ -151,7 +152,7 @@ def _tokens(text: str) -> list[_Token]:
         token = _TOKEN.match(text, position)
         if token is None:
             unclosed = text[position] == "'"
-            problem = "a quoted name does not end" if unclosed else "this does not belong here"
+            problem = "a quoted name has no closing quote" if unclosed else "unexpected character"
             raise _error(problem, text, position)
         if token.lastgroup != "space":
             tokens.append(_Token(str(token.lastgroup), token[0], position))
@@ -165,7 +166,7 @@ def _comment_end(text: str, start: int) -> int:
         depth += (text[position] == "[") - (text[position] == "]")
         if depth == 0:
             return position + 1
-    raise _error("a comment does not end", text, start)
+    raise _error("a comment has no closing bracket", text, start)
 
 
 def _parsed(text: str) -> _Branch:
@@ -183,7 +184,7 @@ def _parsed(text: str) -> _Branch:
         while True:
             token = tokens[place]
             if token.kind == "mark" and token.text in ",)" and not waiting:
-                raise _error(f"{token.text!r} has no '(' before it", text, token.position)
+                raise _error(f"{token.text!r} has no matching '('", text, token.position)
             if token.kind == "mark" and token.text == ",":
                 waiting[-1].append(branch)
                 place += 1
@@ -236,7 +237,7 @@ def _length(token: _Token, text: str) -> float:
     except ValueError:
         length = np.nan
     if not 0 <= length < np.inf:
-        raise _error("a branch length is a number of 0 or more", text, token.position)
+        raise _error("a branch length must be a number of at least 0", text, token.position)
     return length
 
 
@@ -257,7 +258,7 @@ def _error(problem: str, text: str, position: int) -> InputError:
     at = f"at {near!r}" if near else "at the end"
     remedy = ""
     if "(" not in text and ";" not in text:
-        remedy = "a file is to be read first: pw.Hierarchy(Path(file).read_text())"
+        remedy = "read a file first: pw.Hierarchy(Path(file).read_text())"
     return InputError(
         f"{problem} ({at})",
         subject="the Newick text",

@@ -1,4 +1,4 @@
-"""The pictures of hierarchies: dendrogram, tanglegram, curves over cuts."""
+"""The charts of hierarchies: dendrogram, tanglegram, curves over cuts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_LINES = 150
 
 
 class HierarchyPlots(Plots[Hierarchy]):
-    """``hierarchy.plot()`` and the other pictures of a hierarchy.
+    """``hierarchy.plot()`` and the other charts of a hierarchy.
 
     Examples
     --------
@@ -38,7 +38,7 @@ class HierarchyPlots(Plots[Hierarchy]):
     """
 
     def dendrogram(self, title: str = "Dendrogram") -> Figure:
-        """Draw the dendrogram; if there are many items, its upper part with clusters as leaves."""
+        """Draw the dendrogram; with many items, only its upper part, with clusters as leaves."""
         tree, names = self._result.tree, [str(item) for item in self._result.items]
         if tree.n <= MOST_LEAVES:
             return dendrogram_of_items(_branching(tree), names, title=title)
@@ -52,8 +52,8 @@ class HierarchyPlots(Plots[Hierarchy]):
         ]
         figure = dendrogram_of_items(_branching(tree.restricted(leaves)), short, title=title)
         return figure.noted(
-            f"Shown are {len(leaves)} clusters of {tree.n:,} items, each by its first item and how "
-            "many others it has."
+            f"The leaves are {len(leaves)} clusters of {tree.n:,} items. Each has the name of its "
+            "first item and the number of its other items."
         )
 
     def tanglegram(
@@ -66,23 +66,23 @@ class HierarchyPlots(Plots[Hierarchy]):
     ) -> Figure:
         """Draw two hierarchies of the same items face to face, with a line for each item.
 
-        Branches are turned so that few lines cross.
+        Branches are rotated so that few lines cross.
 
         Parameters
         ----------
-        other : Hierarchy, or what one can be made of
+        other : Hierarchy, or anything that Hierarchy accepts
             A hierarchy of the same items, at most 150.
         names : pair of str
-            What to call the two.
+            Names of the two hierarchies.
         clusters : int, optional
-            Into how many clusters to cut the first; lines have the colours of these clusters.
+            Cut the first hierarchy into this many clusters, and colour the lines by cluster.
         title : str
-            Title of the picture.
+            Title of the chart.
         """
         first, second, matched = self._result.matched_trees(other)
         if first.n > MOST_LINES:
             raise InputError(
-                f"a tanglegram of {first.n:,} items cannot be read; it may have {MOST_LINES}",
+                f"a tanglegram of {first.n:,} items would be unreadable; the limit is {MOST_LINES}",
                 remedy="restrict both hierarchies to some items: first.restrict(items)",
             )
         groups = None if clusters is None else self._result.cut(clusters=clusters).codes.tolist()

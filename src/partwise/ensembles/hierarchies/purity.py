@@ -1,4 +1,4 @@
-"""Dendrogram purity: whether items of one cluster meet in nodes that hold little else."""
+"""Dendrogram purity: how pure the nodes are in which items of one cluster meet."""
 
 from __future__ import annotations
 

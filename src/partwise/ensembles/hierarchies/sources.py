@@ -31,7 +31,7 @@ def read_source(data: Any, items: Iterable[Hashable] | None) -> Source:
     """Read a hierarchy from any of the forms that it may have."""
     if isinstance(data, Source):
         if items is not None:
-            raise InputError("a Hierarchy already has its items; leave out items=")
+            raise InputError("a Hierarchy already has items", remedy="leave out items=")
         return data
     data = single_linkage_of(data)
     if isinstance(data, str):
@@ -134,8 +134,8 @@ def _estimator_matrix(model: Any) -> NDArray[Any]:
     leaves = getattr(model, "n_leaves_", len(children) + 1)
     if leaves != len(children) + 1:
         raise InputError(
-            f"the tree of this {type(model).__name__} is not full: it has {leaves} leaves and "
-            f"{len(children)} merges",
+            f"the tree of this {type(model).__name__} is incomplete: it has {leaves} leaves but "
+            f"only {len(children)} merges",
             subject="the hierarchy",
             remedy="fit it with compute_full_tree=True",
         )
@@ -152,13 +152,13 @@ def _of_matrix(matrix: NDArray[Any], items: Iterable[Hashable] | None) -> Source
         raise InputError(
             f"an array of shape {matrix.shape} and type {matrix.dtype} is not a linkage matrix",
             subject="the hierarchy",
-            remedy="its columns are two children, their height and the number of items",
+            remedy="its columns must be the two children, their height and the number of items",
         )
     n, children = len(matrix) + 1, checked_children(matrix[:, :2], len(matrix) + 1)
     heights = matrix[:, 2] if matrix.shape[1] > 2 else np.arange(1, n)
     wrong = np.flatnonzero(~((heights >= 0) & np.isfinite(heights)))
     if len(wrong):
-        raise _row_error(f"has the height {heights[wrong[0]]}, and heights are 0 or more", wrong)
+        raise _row_error(f"has the height {heights[wrong[0]]}; heights must be at least 0", wrong)
     rows = np.ascontiguousarray(children).ravel()
     tree = Tree.of_children(n, rows, np.arange(n) * 2, heights.astype(np.float64))
     if matrix.shape[1] == 4:
@@ -178,8 +178,8 @@ def checked_children(children: NDArray[Any], n: int) -> NDArray[np.int64]:
         wrong = np.flatnonzero(again.reshape(whole.shape).any(axis=1))
     if len(wrong):
         problem = (
-            f"joins {children[wrong[0]].tolist()}, and each row joins two of 0 … {n - 1}, the "
-            f"items, and {n}, {n + 1}, …, the earlier rows, each of them once"
+            f"joins {children[wrong[0]].tolist()}, but a row must join two items (0 to {n - 1}) or "
+            f"earlier rows ({n}, {n + 1}, …), and each can be joined only once"
         )
         raise _row_error(problem, wrong)
     return whole
@@ -191,7 +191,7 @@ def _check_sizes(children: NDArray[np.int64], sizes: NDArray[Any]) -> None:
     wrong = np.flatnonzero(known[children].sum(axis=1) != sizes)
     if len(wrong):
         row = wrong[0]
-        problem = f"has {sizes[row]} items, and its parts {known[children[row]].tolist()}"
+        problem = f"says {sizes[row]} items, but its parts have {known[children[row]].tolist()}"
         raise _row_error(problem, wrong)
 
 

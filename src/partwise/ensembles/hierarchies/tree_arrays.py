@@ -157,14 +157,14 @@ class Tree:
     def below(self, height: Any) -> int:
         """Return how many inner nodes are not above a height."""
         if not isinstance(height, Real) or height != height:
-            raise InputError(f"the height of a cut is a number, not {height!r}")
+            raise InputError(f"height= must be a number, not {height!r}")
         return int(np.searchsorted(self.heights, float(height), side="right"))
 
     def leaving(self, clusters: Any) -> int:
         """Return how many inner nodes are joined where so many clusters are left."""
         if not isinstance(clusters, Real) or not 1 <= float(clusters) <= self.n:
             raise InputError(
-                f"a number of 1 to {self.n}, as many as there are items, is needed, not "
+                f"the number of clusters must be from 1 to {self.n}, the number of items, not "
                 f"{clusters!r}",
                 subject="clusters=",
             )

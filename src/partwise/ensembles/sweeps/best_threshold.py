@@ -1,4 +1,4 @@
-"""The best threshold by an index, with an interval that allows for its having been chosen."""
+"""The best threshold by an index, with an interval that allows for the choice."""
 
 from __future__ import annotations
 
@@ -30,31 +30,31 @@ class BestThreshold(TextResult):
     index : Index
         The index by which it is best.
     threshold : float
-        The one with the best score of all. If several tie, the first in the order of the sweep: in
-        a sweep of merges that is the strictest of them, at which the fewest items are joined.
+        The threshold with the best score. If several tie, it is the first in the order of the
+        sweep; in a sweep of merges, this is the strictest, with the fewest items joined.
     score : float
-        Its score.
+        The score at this threshold.
     clusters : int
-        How many clusters there are at this threshold.
+        The number of clusters at this threshold.
     tied : pair of float
-        The first and the last of the thresholds from the best one on that have the same score.
+        The first and the last of the consecutive thresholds with this score.
     estimate : Estimate or None
-        Score of the best one, with a confidence interval adjusted for choosing among all that were
-        compared.
+        The best score, with a confidence interval adjusted for choosing among all compared
+        thresholds.
     plateau : tuple of float
-        The thresholds that cannot be distinguished from the best one, of those that were compared,
-        in the order of the sweep. With probability ``level``, all that are truly best among the
-        compared ones are in it, or unjudged.
+        The compared thresholds that cannot be distinguished from the best one, in the order of the
+        sweep. With probability ``level``, all thresholds that are truly best among the compared
+        ones are in it or in ``unjudged``.
     unjudged : tuple of float
-        Those of which too little is known to distinguish them from any other, since hardly any item
-        decides their scores: mostly thresholds at which hardly anything is joined, or almost
-        everything.
+        Thresholds that cannot be distinguished from any other, because very few items decide their
+        scores. Mostly, these are thresholds at which hardly anything or almost everything is
+        joined.
     compared : tuple of float
         The thresholds that were compared with each other, in the order of the sweep.
     notes : tuple of str
-        What to keep in mind.
+        Caveats.
     names : mapping threshold → str
-        The names of clusterings where thresholds only count them; empty elsewhere.
+        The names of the clusterings if their thresholds only number them; otherwise empty.
     noun : str
         What the thresholds are: "threshold", "height", "resolution", "value" or "clustering".
     until : float, optional
@@ -131,7 +131,7 @@ class BestThreshold(TextResult):
         if self.estimate is None:
             return [f"{number} {self.noun}s, {ends}, have this score."] if number > 1 else []
         if self.plateau == (self.threshold,):
-            text = f"It is distinguished from all others of {compared}"
+            text = f"It is distinguished from all others of the {compared}"
         else:
             text = f"{number} of {compared}, {ends}, cannot be distinguished from the best one"
         unjudged = f"; {len(self.unjudged)} cannot be judged" if self.unjudged else ""

@@ -13,11 +13,12 @@ from partwise.ensembles.hierarchies.sources import single_linkage_of
 from partwise.ensembles.sweeps.merges import Merges
 
 _STEPS = (
-    "the estimator has no distances_, so thresholds count the merges; fit it with "
-    "compute_distances=True to have distances"
+    "the estimator has no distances_, so thresholds are the numbers of merges; fit it with "
+    "compute_distances=True to get distances"
 )
 _INVERSIONS = (
-    "some heights are below one within their subtree (inversions) and count as the highest there"
+    "some heights are lower than one within their subtree (inversions); they were raised to the "
+    "highest one in it"
 )
 
 
@@ -90,7 +91,7 @@ def _of_estimator(estimator: Any) -> Dendrogram:
 
 def _of_rows(children: Any, heights: Any, n: int) -> Dendrogram:
     if children.dtype.kind not in "iuf" or heights.dtype.kind not in "iuf":
-        raise InputError("a linkage matrix has numbers only", subject="the linkage matrix")
+        raise InputError("all entries must be numbers", subject="the linkage matrix")
     merges = Merges.of_tree(children, heights, n)
     is_raised = not np.array_equal(np.unique(heights), merges.thresholds[1:])
     return Dendrogram(merges, Items(n), (_INVERSIONS,) if is_raised else ())

@@ -152,7 +152,7 @@ class LabelFamily:
             known = [*self.names] if self.are_counted else [*map(shown, self.thresholds.tolist())]
             raise InputError(
                 f"there is no clustering at {threshold!r}",
-                remedy=f"there is one at {listed_up_to(known)}",
+                remedy=f"choose one of {listed_up_to(known)}",
             )
         return self.names[int(places[0])]
 

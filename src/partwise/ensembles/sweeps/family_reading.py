@@ -72,7 +72,7 @@ def read_family(
                 Option("thresholds"),
                 " is for scored pairs and dendrograms, which can be cut anywhere",
             ),
-            remedy="choose among the labels that you pass",
+            remedy="leave it out, and pass only the labels that you want to score",
         )
     return _of_labels(reference, family, policies)
 
@@ -80,7 +80,7 @@ def read_family(
 def _check_no_columns(columns: PairColumns) -> None:
     named_ones = [f"{name}=" for name, column in columns._asdict().items() if column is not None]
     if named_ones:
-        raise InputError(f"this is a dendrogram, which has no columns for {listed(named_ones)}")
+        raise InputError(f"a dendrogram has no columns, but you passed {listed(named_ones)}")
 
 
 def _of_dendrogram(reference: object, dendrogram: Dendrogram, policies: Policies) -> MergeFamily:
@@ -92,7 +92,7 @@ def _of_dendrogram(reference: object, dendrogram: Dendrogram, policies: Policies
     if (in_reference < 0).any() or (in_tree < 0).any():
         raise InputError(
             (Option("missing", "singletons"), " is for labels and pairs, not for dendrograms"),
-            remedy=("pass ", Option("missing", "drop"), " to compare the items they share"),
+            remedy=("to compare the items that both have, pass ", Option("missing", "drop")),
         )
     if len(in_reference) < clustering.n:  # clusters of other items are none here
         ids = clustering.items
@@ -118,12 +118,12 @@ def _of_pairs(reference: object, pairs: ScoredPairs, policies: Policies) -> Merg
     others = merges.n - len(both.places)
     if others:
         notes.append(
-            f"not counted, but joined with others: {many(others, 'item')} of the pairs without a "
-            "label in the reference"
+            f"the pairs contain {many(others, 'item')} without a label in the reference; such "
+            "items join others, but are not counted"
         )
     if both.unpaired:
         notes.append(
-            f"in no pair, so in no cluster with others: {many(both.unpaired, 'item')} of the "
+            f"in no pair, so always a cluster of one item: {many(both.unpaired, 'item')} of the "
             "reference"
         )
     return MergeFamily(merges, both.items, both.reference, rows, tuple(notes))
@@ -149,12 +149,13 @@ def _of_labels(reference: object, family: Any, policies: Policies) -> LabelFamil
         if list(by_name) == ["candidate"] and not isinstance(family, Mapping):
             raise InputError(
                 "a sweep needs several clusterings, but this is one",
-                remedy="pass labels by value, such as {0.1: labels, 0.2: labels}, a frame with a "
-                "column for each, scored pairs or a dendrogram; pw.score is for one clustering",
+                remedy="pass labels by value, such as {0.1: labels, 0.2: labels}, a frame with one "
+                "column per clustering, scored pairs or a dendrogram; for one clustering, use "
+                "pw.score",
             )
         same = same_as_reference(reference, by_name)
         by_name = {name: labels for name, labels in by_name.items() if name not in same}
-        notes += [f"left out, as the reference itself: {listed(same)}"] if same else []
+        notes += [f"left out, because it is the reference: {listed(same)}"] if same else []
         inputs = read_clusterings(reference, by_name, policies)
     notes += _mixed([*by_name])
     return LabelFamily(inputs, *numbered([*by_name]), (*notes, *inputs.coverage.notes()))
@@ -166,7 +167,7 @@ def _mixed(names: Sequence[str]) -> list[str]:
     Examples
     --------
     >>> _mixed(["sample", "leiden_0.4", "leiden_0.6"])[0]
-    'the names tell no order: 2 of 3 are leiden_ and a number; to sweep over these, choose them'
+    'the names have no order: only 2 of 3 are leiden_ and a number; to sweep, pass only these'
     >>> _mixed(["leiden_0.4", "leiden_0.6"]), _mixed(["ward", "single"])
     ([], [])
     """
@@ -175,5 +176,5 @@ def _mixed(names: Sequence[str]) -> list[str]:
     if not 1 < count < len(names):
         return []
     what = f"{stem} and a number" if stem else "numbers"
-    order = f"the names tell no order: {count} of {len(names)} are {what}"
-    return [f"{order}; to sweep over these, choose them"]
+    order = f"the names have no order: only {count} of {len(names)} are {what}"
+    return [f"{order}; to sweep, pass only these"]

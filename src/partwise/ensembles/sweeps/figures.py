@@ -135,8 +135,8 @@ def neighbour_figure(sweep: NeighbourSweep, x: str | None = None) -> Figure:
         [line],
         clusters=sweep.clusters,
         shading=steady_stretches(sweep),
-        heading=("similarity of neighbours", f"{better} is more alike"),
-        about=f"How alike the clusterings at each {axis.name} and the next are by {index.label}.",
+        heading=("similarity of neighbours", f"{better} is more similar"),
+        about=f"Similarity ({index.label}) of the clusterings at each {axis.name} and the next.",
         title="Where the clustering stops changing",
     )
 

@@ -104,7 +104,7 @@ class Merges:
     def labels(self, threshold: float | str) -> Codes:
         """Return the cluster of each item at a threshold."""
         if not is_number(threshold):
-            raise InputError(f"a threshold is a number, not {threshold!r}")
+            raise InputError(f"a threshold must be a number, not {threshold!r}")
         end = int(self.ends_at(threshold))
         return components(self.left[:end], self.right[:end], self.n)
 
@@ -172,9 +172,9 @@ def _grid(thresholds: Any, known: NDArray[np.float64]) -> NDArray[np.float64]:
     if _is_whole_number(thresholds):
         if thresholds < 2:
             raise InputError(
-                f"a grid has at least 2 thresholds, not {thresholds}",
+                f"the number of thresholds must be at least 2, not {thresholds}",
                 subject="thresholds=",
-                remedy="for one threshold, pass a list with it",
+                remedy="to choose a single threshold, pass a list with it",
             )
         # The ends are what they are, not what rounding makes of them.
         return (
@@ -188,7 +188,7 @@ def _grid(thresholds: Any, known: NDArray[np.float64]) -> NDArray[np.float64]:
         values = np.zeros(0)
     if values.ndim != 1 or len(values) == 0 or not np.isfinite(values).all():
         raise InputError(
-            f"a whole number or a list of finite numbers is expected, not {thresholds!r}",
+            f"pass a whole number or a list of finite numbers, not {thresholds!r}",
             subject="thresholds=",
         )
     return values

@@ -1,4 +1,4 @@
-"""Sweeps without a reference: how much neighbours differ, and where the clustering is steady."""
+"""Sweeps without a reference: how much the clustering changes, and where it is steady."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _MOST_PLACES = 100
 _ROUNDING = 1e-9
 _MOST_STRETCHES = 10
 _NEED_NOT_BE_RIGHT = (
-    "a clustering that does not change need not be right: only a reference can tell"
+    "a clustering that does not change may still be wrong: only a reference can show that"
 )
 
 
@@ -48,14 +48,14 @@ class Stretch(NamedTuple):
     Parameters
     ----------
     start, end : float
-        The first threshold, in the order of the sweep, and the last one; where items are joined,
-        it goes on until ``end``, at which the next ones are.
+        The first and the last threshold, in the order of the sweep. For merges, the stretch ends
+        just before ``end``, at which the next items are joined.
     clusters, clusters_at_end : int
         Number of clusters of the first and of the last clustering.
     largest : int
         Size of the largest cluster of the last clustering.
     similarity : float
-        Thresholds of the first and the last clustering.
+        Similarity of the first and the last clustering.
     """
 
     start: float
@@ -75,7 +75,7 @@ class Stretch(NamedTuple):
 class NeighbourSweep(Result):
     """A sweep without a reference; made by :func:`partwise.sweep` with ``reference=None``.
 
-    Prints the widest steady stretches; :meth:`to_frame` has a row for each threshold looked at.
+    Prints the widest steady stretches; :meth:`to_frame` has one row per threshold.
 
     Parameters
     ----------
@@ -84,19 +84,19 @@ class NeighbourSweep(Result):
     index : Index
         The index that measures similarity, with the earlier clustering as the reference.
     thresholds : array of float
-        Those looked at, in the order of the sweep: of merges at most 100, spread over what is
-        joined; of labels all.
+        The thresholds, in the order of the sweep: all thresholds of labels, or at most 100 of
+        merges, spread evenly over the joins.
     clusters, largest : array of int
-        Number of clusters at each of them, and size of the largest.
+        The number of clusters at each threshold, and the size of the largest.
     similarity : array of float
-        Similarity of the clusterings at each of them and at the next; NaN at the last.
+        Similarity of the clusterings at each threshold and the next; NaN at the last.
     stretches : tuple of Stretch
-        Where the clustering changes by at most ``tolerance``, the widest first; they do not
-        overlap. For merges, all thresholds count.
+        Where the clustering changes by at most ``tolerance``, widest first. They do not overlap.
+        For merges, they are found among all thresholds.
     tolerance : float
         How far the similarity of the ends of a stretch may be from that of equal clusterings.
     notes : tuple of str
-        What to keep in mind.
+        Caveats.
     """
 
     family: Family
@@ -113,15 +113,18 @@ class NeighbourSweep(Result):
         return len(self.thresholds)
 
     def at(self, threshold: float | str) -> Clustering:
-        """Return the clustering at any threshold, listed or not.
+        """Return the clustering at a threshold.
 
-        For labels of each value, it is one of the values, or the name of one.
+        Parameters
+        ----------
+        threshold : float or str
+            Any threshold of pairs or a dendrogram. For labels by value, one of the values or names.
         """
         return self.family.clustering(threshold)
 
     @property
     def plot(self) -> NeighbourPlots:
-        """The pictures: ``plot()`` draws how similar neighbours are; ``.sizes()``."""
+        """The charts: ``plot()`` draws the similarity of neighbours; ``.sizes()``."""
         from partwise.ensembles.sweeps.plots import NeighbourPlots
 
         return NeighbourPlots(self)
@@ -134,16 +137,16 @@ class NeighbourSweep(Result):
         title: str | None = None,
         command: str | None = None,
     ) -> Path:
-        """Write a page of HTML that needs nothing else; return the file.
+        """Write the report as one self-contained HTML file, and return its path.
 
         Parameters
         ----------
         path : str or Path
-            The file, of which the name ends in .html; it is written whole or not at all.
+            The file to write; its name ends in .html. It is written completely or not at all.
         x : str, optional
             What the thresholds are, such as "resolution".
         title, command : str, optional
-            Title of the page, and the command that made it, to be shown at the end.
+            Title of the page, and the command that made it, which is shown at the end.
         """
         from partwise.report import write_sweep
 
@@ -156,7 +159,7 @@ class NeighbourSweep(Result):
         return contents_of_neighbours(self, **options)
 
     def to_table(self) -> Table:
-        """Return a line for each steady stretch, the widest first."""
+        """Return one line per steady stretch, widest first."""
         columns = ["start", "end", "width", "clusters", "clusters at end", "largest", "similarity"]
         rows = [[s.start, s.end, s.width, *s[2:]] for s in self.stretches]
         head, tail = ("Stretches", ", the widest first") if rows else ("No stretches", "")
@@ -177,10 +180,10 @@ class NeighbourSweep(Result):
         }
 
     def to_frame(self, backend: Backend | None = None) -> Any:
-        """Return a data frame with a row for each threshold that was looked at.
+        """Return a data frame with one row per threshold.
 
-        Its columns are ``threshold``, ``next`` (the one after it), ``clusters``, ``largest`` and
-        the ``similarity`` of the clusterings at both.
+        Its columns are ``threshold``, ``next`` (the next threshold), ``clusters``, ``largest``, and
+        ``similarity`` (of the clusterings at this threshold and the next).
 
         Parameters
         ----------
@@ -210,7 +213,7 @@ def neighbours_of(
         raise InputError(f"tolerance= must be a number of at least 0, not {tolerance!r}")
     if not np.isfinite(float(index.best)) or not is_near(index, _of_equal(index), _ROUNDING).all():
         raise InputError(
-            f"{index.short} has no best value, that of equal clusterings, to compare with",
+            f"{index.short} has no best value, so it is unknown how similar equal clusterings are",
             remedy="choose an index with a bounded range, such as the correlation coefficient",
         )
     if isinstance(family, LabelFamily):
@@ -265,7 +268,8 @@ def _of_merges(
         curves, starts, places = curves.at(grid), grid, np.arange(len(grid))
         reach = reach_one_by_one(similarities, index, len(grid), tolerance)
         looked_at = places
-        notes = (f"{index.short} takes tables, so stretches are of {many(len(grid), 'threshold')}",)
+        where = many(len(grid), "threshold")
+        notes = (f"{index.short} is slow to evaluate, so stretches were searched among {where}",)
     following = np.searchsorted(joins, joins[starts], side="right")  # where the next ones join
     ends = merges.thresholds[np.minimum(following, len(joins) - 1)]
     stretches = _widest(curves, similarities, places, reach, ends)

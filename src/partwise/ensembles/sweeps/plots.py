@@ -1,4 +1,4 @@
-"""The pictures of a sweep."""
+"""The charts of a sweep."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from partwise.scoring import Which
 
 
 class SweepPlots(Plots[Sweep]):
-    """``sweep.plot()`` and the other pictures of a sweep.
+    """``sweep.plot()`` and the other charts of a sweep.
 
     Examples
     --------
@@ -36,13 +36,13 @@ class SweepPlots(Plots[Sweep]):
     def curves(
         self, indices: Iterable[Which] | Which | None = None, *, x: str | None = None
     ) -> Figure:
-        """Draw a curve for each index over the thresholds, with the best one of each.
+        """Draw one curve per index over the thresholds, and mark the best threshold of each.
 
         Parameters
         ----------
         indices : iterable of str, Index or callable, optional
-            Some of the sweep; as many as there is space for if not given. What cannot be
-            distinguished from the best one by the first of them is shaded.
+            Some indices of the sweep; by default, as many as there is space for. The thresholds
+            that cannot be distinguished from the best one by the first index are shaded.
         x : str, optional
             What the thresholds are, such as "resolution".
         """
@@ -69,10 +69,10 @@ class SweepPlots(Plots[Sweep]):
 
 
 class NeighbourPlots(Plots[NeighbourSweep]):
-    """``sweep.plot()`` and the other picture of a sweep without a reference."""
+    """``sweep.plot()`` and the other chart of a sweep without a reference."""
 
     def similarity(self, *, x: str | None = None) -> Figure:
-        """Draw how similar neighbours are, with the widest stretches of little change.
+        """Draw how similar consecutive clusterings are, and shade the widest steady stretches.
 
         Parameters
         ----------

@@ -121,6 +121,6 @@ def _thresholds(sweep: Sweep, bests: Mapping[str, BestThreshold]) -> Table:
     }
     title = f"All {len(sweep):,} thresholds"
     if len(places) < len(sweep):
-        title = f"{len(places)} of {len(sweep):,} thresholds, the best ones among them"
+        title = f"{len(places)} of {len(sweep):,} thresholds, including the best ones"
     heads = [shorts.get(name, name) for name in columns]
     return replace(Table.from_columns(columns, title), columns=heads, emphasis=emphasis)

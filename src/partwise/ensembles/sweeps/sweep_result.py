@@ -50,7 +50,7 @@ _MOST_SECONDS = 2.0  # that intervals for a printed table may take, about
 class Sweep(Result):
     """Scores of a family of clusterings at every threshold; made by :func:`partwise.sweep`.
 
-    Prints the best threshold by each index; :meth:`to_frame` has a row for each threshold.
+    Prints the best threshold by each index; :meth:`to_frame` has one row per threshold.
 
     Parameters
     ----------
@@ -59,24 +59,24 @@ class Sweep(Result):
     indices : tuple of Index
         The indices.
     thresholds : array of float
-        The thresholds, in the order of the sweep: where items are joined, from nothing joined to
-        everything. At an infinite one nothing is joined.
+        The thresholds, in the order of the sweep. For merges, from nothing joined (at an infinite
+        threshold) to everything joined.
     clusters, largest : array of int
-        Number of clusters at each threshold, and size of the largest, among compared items.
+        The number of clusters at each threshold, and the size of the largest, among compared items.
     precision, recall : array of float
-        Of pairs: which share of the pairs that a clustering puts together belongs together, and
-        which share of those that belong together it puts together. NaN where there are no pairs.
+        Pair precision: the share of pairs together in the clustering that are also together in the
+        reference. Pair recall: the share of pairs together in the reference that are also together
+        in the clustering. NaN where there are no such pairs.
     scores : mapping index → array of float
-        The score at each threshold. NaN where the index is undefined, or was not evaluated.
+        The score at each threshold; NaN where the index is undefined or was not evaluated.
     grid : array of int
         Places of the thresholds at which the indices in ``on_grid`` have scores.
     on_grid : tuple of str
-        Keys of the indices that take more than running sums, and so were evaluated at some
-        thresholds only.
+        Keys of the slow indices that were evaluated only at some thresholds.
     notes : tuple of str
-        What to keep in mind.
+        Caveats.
     options : Options
-        What becomes of undefined values, and the seed of what is drawn.
+        How to treat undefined values, and the seed of random numbers.
 
     Examples
     --------
@@ -120,19 +120,20 @@ class Sweep(Result):
     ) -> BestThreshold:
         """Return the best threshold by an index, with a confidence interval and its plateau.
 
-        The confidence interval is adjusted for choosing the threshold by its score: intervals of
-        all compared thresholds hold at once. At most 40 thresholds are compared: the best one,
-        others at growing distances from it, and the best ones of equal parts of the sweep.
+        The confidence interval is adjusted for choosing the threshold by its score: the intervals
+        of all compared thresholds hold at the same time. At most 40 thresholds are compared: the
+        best one, others at growing distances from it, and the best ones of equal parts of the
+        sweep.
 
         Parameters
         ----------
         index : str, Index or callable, optional
-            One of the sweep; the first if not given.
+            One of the indices of the sweep; by default, the first.
         level, sampling, clusters
-            As in :meth:`Comparison.answer <partwise.Comparison.answer>`: the confidence
-            level, also of the plateau; whether "items" or whole "clusters" of the reference were
-            drawn, and how many clusters the whole reference has. ``sampling=None`` means that the
-            compared items are all there is, so that scores have no sampling error.
+            As in :meth:`Comparison.answer <partwise.Comparison.answer>`: the confidence level, also
+            of the plateau; whether "items" or whole "clusters" of the reference were drawn; and how
+            many clusters the whole reference has. Pass ``sampling=None`` if the compared items are
+            the whole population: scores then have no sampling error.
 
         Examples
         --------
@@ -208,14 +209,14 @@ class Sweep(Result):
         return with_interval(best, comparison, self.thresholds[places], sample)
 
     def at(self, threshold: float | str) -> Clustering:
-        """Return the clustering at any threshold, listed or not.
+        """Return the clustering at a threshold.
 
-        For labels of each value, it is one of the values, or the name of one.
+        For pairs or a dendrogram, it can be any number; for labels by value, a value or a name.
         """
         return self.family.clustering(threshold)
 
     def table(self, threshold: float | str) -> Contingency:
-        """Return the contingency table of the reference and the clustering that is ``at`` it."""
+        """Return the contingency table of the reference and the clustering at a threshold."""
         return with_cells(self.family.table(threshold))
 
     def compare(self, thresholds: Sequence[float], decide_by: Which | None = None) -> Comparison:
@@ -224,9 +225,9 @@ class Sweep(Result):
         Parameters
         ----------
         thresholds : sequence of float
-            Any, listed or not.
+            The thresholds, as in :meth:`at`.
         decide_by : str, Index or callable, optional
-            The index by which the answer is given, one of the sweep; the first if not given.
+            The index that decides the answer, one of the sweep; by default, the first.
         """
         decision = self._index(decide_by)
         others = [index for index in self.indices if index.key != decision.key]
@@ -241,7 +242,7 @@ class Sweep(Result):
 
     @cached_property
     def best_by_index(self) -> ByName[BestThreshold]:
-        """The best threshold by each index that has one, with intervals where these are quick."""
+        """The best threshold by each index that has one, with intervals if these are quick."""
         known = [index for index in self.indices if not np.isnan(self.scores[index.key]).all()]
         take = self.best if self._is_quick else self._best_of_curve
         return ByName({index.key: take(index) for index in known})
@@ -258,24 +259,24 @@ class Sweep(Result):
 
     @property
     def plot(self) -> SweepPlots:
-        """The pictures: ``plot()`` draws the curves; ``.precision_recall()``, ``.sizes()``."""
+        """The charts: ``plot()`` draws the curves; ``.precision_recall()``, ``.sizes()``."""
         from partwise.ensembles.sweeps.plots import SweepPlots
 
         return SweepPlots(self)
 
     def report(self, path: str | Path, **options: Unpack[SweepPageOptions]) -> Path:
-        """Write a page of HTML that needs nothing else; return the file.
+        """Write the report as one self-contained HTML file, and return its path.
 
         Parameters
         ----------
         path : str or Path
-            The file, of which the name ends in .html; it is written whole or not at all.
+            The file to write; its name ends in .html. It is written completely or not at all.
         level, sampling, clusters
             As in :meth:`best`: the confidence level, and what the items are a sample of.
         x : str, optional
             What the thresholds are, such as "resolution".
         title, command : str, optional
-            Title of the page, and the command that made it, to be shown at the end.
+            Title of the page, and the command that made it, which is shown at the end.
         """
         from partwise.report import write_sweep
 
@@ -288,7 +289,7 @@ class Sweep(Result):
         return contents_of(self, **options)
 
     def to_table(self) -> Table:
-        """Return a line for each index: its best threshold, and what is known about it."""
+        """Return one line per index: its best threshold, with score and confidence interval."""
         columns = ["index", self.family.noun, "score", "low", "high", "plateau", "clusters"]
         rows = [self._row(index) for index in self.indices]
         has_intervals = any(best.low is not None for best in self.best_by_index.values())
@@ -363,12 +364,11 @@ class Sweep(Result):
         return spread(joined(self.clusters), most - len(best) - 1, {*best, len(self) - 1})
 
     def to_frame(self, backend: Backend | None = None) -> Any:
-        """Return a data frame with a row for each threshold.
+        """Return a data frame with one row per threshold.
 
         Its columns are ``threshold``, ``clusters``, ``largest``, ``precision`` and ``recall`` of
-        pairs, and one for each index, by its key. Where labels have names that are no numbers,
-        there is a column ``name``. Indices that were evaluated on a grid only have no value at the
-        other thresholds.
+        pairs, and one per index, with its key as the name. If the names of labels are not numbers,
+        there is a column ``name``. Slow indices have values only at some thresholds.
 
         Parameters
         ----------

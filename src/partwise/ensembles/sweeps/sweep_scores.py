@@ -23,8 +23,8 @@ MOST_ON_GRID = 100
 
 _MOST_ONE_BY_ONE = 20_000  # thresholds for formulas of users, which are evaluated one by one
 _NO_PAIRS = (
-    "no two items of the reference are in one cluster, so nothing shows which items to join: label "
-    "items that belong together, too"
+    "no two items of the reference are in one cluster, so nothing shows which items to join; also "
+    "label items that belong together"
 )
 
 
@@ -38,7 +38,10 @@ def sweep_of(
     by_key: dict[str, Index] = {}
     for chosen in indices:
         if by_key.setdefault(chosen.key, chosen).formula is not chosen.formula:
-            raise InputError(f"two indices are called {chosen.key!r}; give each a unique key")
+            raise InputError(
+                f"two different indices have the key {chosen.key!r}",
+                remedy="give each a unique key",
+            )
     distinct = tuple(by_key.values())
     if isinstance(family, LabelFamily):
         return _of_labels(family, distinct, options, progress)
@@ -113,7 +116,7 @@ def _about_grid(slow: Sequence[Index], grid: Places, thresholds: int) -> list[st
         return []
     names = listed([chosen.short for chosen in slow])
     where = f"{len(grid)} of {many(thresholds, 'threshold')}"
-    return [f"{names}: evaluated at {where} only, since each takes a table of its own"]
+    return [f"{names}: evaluated at only {where}, because each needs a contingency table"]
 
 
 def _of_labels(

@@ -65,56 +65,58 @@ def sweep(
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
 ) -> Sweep | NeighbourSweep:
-    """Score a family of clusterings at every threshold, and find the best one.
+    """Score clusterings at every threshold or resolution, and find the best one.
 
     Parameters
     ----------
     reference : Clustering, labels, a frame, a file, or None
-        Labels as in :func:`~partwise.score`. It need not label every item of scored pairs: items
-        that it does not label join others, but are not counted. Without item ids, its items are
-        0, 1, 2, … in order. With None, the clusterings are compared with each other instead: how
-        much they change from threshold to threshold, and where they are steady.
+        Labels as in :func:`~partwise.score`. The reference does not need to label every item of
+        scored pairs: unlabelled items join others, but are not counted. Without item ids, its items
+        are 0, 1, 2, … in order. With None, the sweep measures how much the clusterings change from
+        threshold to threshold, and where they are steady.
     family : scored pairs, a dendrogram, or labels for each value
         * Pairs of items with a score, such as Splink's predictions: a frame of any library, a file,
           a list of tuples (left, right, score) or an array of these three columns. At a threshold,
-          clusters are the connected components of the pairs with score ≥ threshold. All pairs come
-          into memory.
+          the clusters are the connected components of the pairs with score ≥ threshold. All pairs
+          must fit into memory.
         * A dendrogram: a linkage matrix of SciPy, a fitted estimator with ``children_`` or
-          ``single_linkage_tree_``, or a :class:`~partwise.Hierarchy`. At a threshold, what is
-          joined at height ≤ threshold is together. Inversions count as the greatest height in
-          their subtree, as in SciPy's ``fcluster``. Without names, its items are those of the
-          reference, in order.
+          ``single_linkage_tree_``, or a :class:`~partwise.Hierarchy`. At a threshold, items joined
+          at height ≤ threshold are together. An inversion is raised to the greatest height in its
+          subtree, as in SciPy's ``fcluster``. Without names, the items are those of the reference,
+          in order.
         * Labels for each value, such as a resolution: a mapping ``{0.1: labels, 0.2: labels}`` or
-          a frame with a column for each. Names that end in a number, such as ``leiden_0.4``, and
-          else are the same, give that number as the threshold; others count 0, 1, 2, …. Then the
-          reference may be the name of a column.
+          a frame with one column per value. If the names differ only in a number at the end, as
+          ``leiden_0.4`` does, that number is the threshold; otherwise the thresholds are
+          0, 1, 2, …. The reference may then be the name of a column.
     indices : iterable of str, Index or callable, optional
-        Which indices; by default those of :func:`~partwise.compare`, except those that cannot be
-        updated while items are joined (AMI). These are evaluated on a grid if you name them.
-        Without a reference, the one index of similarity: the correlation coefficient if not given.
+        Which indices; by default, those of :func:`~partwise.compare`, except slow ones that cannot
+        be updated while items are joined (AMI). If you name a slow one, it is evaluated on a grid.
+        Without a reference, the one index that measures similarity: by default, the correlation
+        coefficient.
     score, left, right : str, optional
-        Columns of the score and of the two items of a pair. Found by usual names such as
-        ``match_probability``, ``unique_id_l`` and ``unique_id_r``; the score also as the only
-        column of real numbers.
+        Columns of the score and of the two items of a pair. By default, common names such as
+        ``match_probability``, ``unique_id_l`` and ``unique_id_r`` are recognised. A single column
+        of real numbers is taken as the score.
     thresholds : int or sequence of float, optional
         Which thresholds of pairs or a dendrogram, or how many at equal distances from the first
-        to the last; all distinct ones if not given. One at which nothing is joined comes first.
+        to the last; by default, all distinct ones. A threshold at which nothing is joined comes
+        first.
     tolerance : float
-        Without a reference: how far the similarity of two clusterings may be from that of equal
-        ones where the clustering counts as steady.
+        Without a reference: the clustering counts as steady if the similarity is at most this far
+        from that of equal clusterings.
     undefined, noise, noise_label, missing
         As in :func:`~partwise.score`. With ``missing="singletons"``, an item of pairs that the
         reference does not have is a cluster of its own there, and is counted.
     seed : int or numpy.random.Generator, optional
-        Seed of what is drawn for confidence intervals.
+        Seed of the random numbers for confidence intervals.
     progress : bool, optional
-        Whether to show a progress bar; on terminals if not given.
+        Whether to show a progress bar; by default, if standard error is a terminal.
 
     Returns
     -------
     Sweep, or NeighbourSweep without a reference
         Prints the best threshold by each index, or where the clustering is steady; ``.to_frame()``
-        has a row for each threshold.
+        has one row per threshold.
 
     Examples
     --------
@@ -138,7 +140,7 @@ def sweep(
     check_undefined(undefined)
     chosen = None if indices is None else as_indices(indices)
     if chosen == []:
-        raise InputError("there is no index to score by", remedy="name at least one")
+        raise InputError("indices= is empty", remedy="name at least one index, or leave it out")
     swept = read_family(reference, family, policies, PairColumns(score, left, right), thresholds)
     options = Options(undefined, seed)
     if reference is None:

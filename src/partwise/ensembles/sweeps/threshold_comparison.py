@@ -38,7 +38,7 @@ def comparison_at(
     Candidates have the names of their labels, or are called by their threshold.
     """
     if not len(thresholds):
-        raise InputError("there is no threshold to compare", remedy="name at least one")
+        raise InputError("thresholds= is empty", remedy="name at least one")
     if isinstance(family, LabelFamily):
         return _of_labels(family, [family.name(t) for t in thresholds], indices, options)
     both = {float(t): family.both(t) for t in thresholds}

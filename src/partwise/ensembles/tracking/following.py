@@ -24,11 +24,12 @@ class LinkRule:
     Parameters
     ----------
     overlap : float
-        They share at least this part of the smaller one, of the items that both snapshots have,
+        They must share at least this part of the smaller one.
     part : float
-        and at least this part of the larger one.
+        They must share at least this part of the larger one. Both count only items that are in both
+        snapshots.
     max_pause : int
-        How many snapshots an id may be absent and still come back.
+        For how many snapshots an id may be absent and still come back.
     """
 
     overlap: float

@@ -1,4 +1,4 @@
-"""The picture of clusters over time, from the numbers of a tracking."""
+"""The chart of clusters over time."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def _note(snapshots: int, ids: int) -> str:
     if snapshots > _MOST_SNAPSHOTS:
         parts.append(f"the last {_MOST_SNAPSHOTS} of {snapshots} snapshots")
     if ids > _MOST_IDS:
-        parts.append(f"the {_MOST_IDS} largest of {ids} ids, the others together")
-    return f"Shown are {listed(parts)}." if parts else ""
+        parts.append(f"the {_MOST_IDS} largest of {ids} ids, with the others combined")
+    return f"The chart shows {listed(parts)}." if parts else ""
 
 
 def _stages(clusters: list[TrackedCluster], names: dict[int, str]) -> list[Stage]:

@@ -49,36 +49,38 @@ def track(
     noise_label: Hashable = -1,
     missing: MissingInPairs = "pairwise",
 ) -> Tracking:
-    """Follow clusters over snapshots: persistent ids, and births, deaths, splits and merges.
+    """Track clusters over time: give them persistent ids, and find splits, merges, births, deaths.
 
     Parameters
     ----------
-    snapshots : mapping name → labels, sequence, data frame with a column each, or str
-        Clusterings in the order of time, as in :func:`~partwise.pairwise`. Each may have other
-        items; items are the same if their ids are. A pattern such as ``"days/*.csv"`` stands for
-        its files, in the order of their names.
+    snapshots : mapping name → labels, sequence, data frame with a column per snapshot, or str
+        Clusterings in the order of time, as in :func:`~partwise.pairwise`. They may have different
+        items, which are matched by their ids. A pattern such as ``"days/*.csv"`` means the files
+        that match it, in the order of their names.
     index : str, Index or callable
         The index that measures the similarity of two consecutive snapshots.
     overlap, part : float
         Two clusters of consecutive snapshots are linked if they share at least ``overlap`` of the
-        smaller one and at least ``part`` of the larger one, counting the items that both
-        snapshots have.
+        smaller one and at least ``part`` of the larger one. Only items that are in both snapshots
+        count.
     max_pause : int
-        How many snapshots an id may be absent and still come back; with 0, it never comes back.
+        For how many snapshots an id may be absent and still come back; with 0, it never does.
     undefined, noise, noise_label
         As in :func:`~partwise.score`.
     missing : {"pairwise", "raise", "drop", "singletons"}
-        As in :func:`~partwise.pairwise`: two snapshots are compared on the items that both have,
-        unless you ask for something else.
+        As in :func:`~partwise.pairwise`; by default, two snapshots are compared on the items that
+        both have.
 
     Returns
     -------
     Tracking
-        A cluster with one link forwards and back *continues*; one with several links forwards
-        *splits*; one with several links back is a *merge*; one without a link back is *born*, one
-        without a link forwards *dies*. Every cluster has one origin and one fate. An id is handed
-        on by the one-to-one matching of linked clusters that shares the most items; of several that
-        are equally good, one is taken. New items get the id of the cluster that they are in.
+        Clusters with their links, and what happened to them. A cluster with one link to the next
+        snapshot, whose target has no other link back, *continues*. A cluster with several links to
+        the next snapshot *splits*; one with several links to the previous snapshot is a *merge*. A
+        cluster without a link to the previous snapshot is *born*; one without a link to the next
+        snapshot *dies*. Every cluster has one origin and one fate. Ids pass to the next snapshot by
+        the one-to-one matching of linked clusters that shares the most items. New items get the id
+        of the cluster that they are in.
 
     Examples
     --------
@@ -132,8 +134,8 @@ def _about_rows(snapshots: Mapping[str, Any]) -> list[str]:
     if not are_numbered or len(set(map(len, snapshots.values()))) == 1:
         return []
     note = (
-        "items are matched by row number: the series have the default index 0, 1, 2, … and "
-        "different lengths; if a row is not the same item in each, give them their ids: "
+        "items were matched by row number, because the series have the default index 0, 1, 2, …; "
+        "their lengths differ, so check that a row is the same item in each, or set the ids: "
         'series.index = frame["id"]'
     )
     return [note]
@@ -157,7 +159,7 @@ def _check_shared(snapshots: dict[str, Clustering], codes: Sequence[Codes], rule
     one, other, *_ = snapshots
     pauses = f", nor any with up to {rule.max_pause} between them" if rule.max_pause else ""
     raise AlignmentError(
-        f"no two consecutive snapshots share an item{pauses}: {one!r} has "
+        f"no two consecutive snapshots have an item in common{pauses}: {one!r} has "
         f"{examples(snapshots[one].items) or 'none'}, {other!r} "
         f"{examples(snapshots[other].items) or 'none'}",
         remedy="give an item the same id in all snapshots",

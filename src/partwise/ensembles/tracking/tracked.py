@@ -1,4 +1,4 @@
-"""Clusters followed over snapshots: the result of tracking, its tables and frames."""
+"""The result of tracking clusters over snapshots, with its tables and frames."""
 
 from __future__ import annotations
 
@@ -41,21 +41,21 @@ class TrackedCluster:
     snapshot : str
         The snapshot.
     cluster : hashable
-        Its label there.
+        Label of the cluster in the snapshot.
     id : int
-        Its persistent id.
+        Persistent id of the cluster.
     size : int
-        Number of its items.
+        Number of items.
     new, gone : int
-        Items that the previous snapshot does not have, and that the next one does not have.
+        How many of its items the previous snapshot lacks, and how many the next one lacks.
     origin : str
         "continue", "split", "merge", "birth", "return", or "first" in the first snapshot.
     sources : tuple of int
-        Ids of the clusters of the previous snapshot that it is linked with.
+        Ids of the linked clusters of the previous snapshot.
     fate : str
         "continue", "split", "merge", "death", "pause" (its id returns), or "last".
     targets : tuple of int
-        Ids of the clusters of the next snapshot that it is linked with.
+        Ids of the linked clusters of the next snapshot.
     """
 
     snapshot: str
@@ -100,9 +100,9 @@ class Transition:
     before, after : str
         The snapshots.
     shared, entered, left : int
-        Items that both have, that only the later one has, and that only the earlier one has.
+        Numbers of items in both, only in the later, and only in the earlier snapshot.
     similarity : float
-        How alike they are on the items that both have; NaN if these are fewer than two.
+        Similarity on the items that both have; NaN for fewer than two.
     """
 
     before: str
@@ -115,7 +115,7 @@ class Transition:
 
 @dataclass(frozen=True, eq=False)
 class Tracking(Result):
-    """Clusters followed over snapshots. Made by :func:`track`.
+    """Clusters tracked over snapshots. Made by :func:`track`.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ class Tracking(Result):
     rule : LinkRule
         When two clusters are linked: ``overlap``, ``part`` and ``max_pause``.
     flows : tuple of Links
-        For each transition, how many items of which id are in which id of the next snapshot.
+        For each transition, how many items move from each id to each id of the next snapshot.
     about_items : tuple of str
         Notes on noise points and missing labels.
     """
@@ -170,7 +170,7 @@ class Tracking(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What to know about the items, and snapshots that share none."""
+        """Notes about items, and about snapshots without items in common."""
         apart = [f"{t.before} and {t.after}" for t in self.transitions if not t.shared]
         notes = [f"{self.index.short}: with the previous snapshot, on the items that both have"]
         notes += [f"no items in common, so nothing continues: {listed(apart)}"] if apart else []
@@ -179,7 +179,7 @@ class Tracking(Result):
         return (*notes, *self.about_items)
 
     def to_table(self, of: Frame | None = None) -> Table:
-        """Return a line for each snapshot, or the table of what is asked for, as in `to_frame`."""
+        """Return one line per snapshot, or another table with ``of``, as in `to_frame`."""
         if of is not None:
             return self._table(of)
         title = (
@@ -204,16 +204,15 @@ class Tracking(Result):
         return rows
 
     def to_frame(self, backend: Backend | None = None, *, of: Frame = "clusters") -> Any:
-        """Return what was found as a data frame.
+        """Return the clusters, events, items, snapshots or flows as a data frame.
 
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow"}, optional
             The library of the data frame; by default, the first of them that is installed.
         of : {"clusters", "events", "items", "snapshots", "flows"}
-            A row for each cluster of each snapshot; for each event; for each item, with its
-            persistent id in each snapshot; for each snapshot; or for each two clusters of
-            consecutive snapshots that share items.
+            What a row is: a cluster of a snapshot; an event; an item, with its persistent id in
+            each snapshot; a snapshot; or two clusters of consecutive snapshots that share items.
         """
         table = self._table(of)
         frame = frame_of(table, backend)
@@ -290,7 +289,7 @@ class Tracking(Result):
 
     @property
     def plot(self) -> TrackingPlots:
-        """``plot()`` draws which clusters the items flow through."""
+        """``plot()`` draws how items flow from cluster to cluster."""
         from partwise.ensembles.tracking.plots import TrackingPlots
 
         return TrackingPlots(self)

@@ -1,1 +1,1 @@
-"""Cluster trees: how clusters split and mix from one level of an ordered family to the next."""
+"""Cluster trees: how clusters split and mix from one level to the next."""

@@ -75,11 +75,11 @@ class ClusterTree(Result):
 
     @cached_property
     def relabelled(self) -> dict[Any, Clustering]:
-        """The same clusterings with cluster names that follow main parents, by level.
+        """The clusterings with consistent cluster names, by level.
 
-        Clusters of the top level keep their labels, as text. Below, the main child of a cluster
-        (the one that gets most of its items, of those whose main parent it is) keeps its name,
-        and what else splits off gets a new one: ``2_1`` is the first that split off from ``2``.
+        Clusters of the top level keep their labels, as text. The main child of a cluster keeps its
+        name; it is the child that gets the most items, among those whose main parent is this
+        cluster. Other clusters that split off get new names: ``2_1`` is the first from ``2``.
 
         Examples
         --------
@@ -98,7 +98,7 @@ class ClusterTree(Result):
 
     @cached_property
     def several_parents(self) -> dict[Any, tuple[Hashable, ...]]:
-        """By level, the clusters that get 10% of their items or more from each of two parents."""
+        """By level, the clusters that get at least 10% of their items from each of two parents."""
         clusters: dict[Any, tuple[Hashable, ...]] = {self.levels[0]: ()}
         below = zip(self.levels[1:], self._labels[1:], self._links, strict=True)
         for level, labels, link in below:
@@ -113,16 +113,16 @@ class ClusterTree(Result):
 
     @property
     def is_nested(self) -> bool:
-        """Whether each cluster lies inside one cluster of the level above."""
+        """Whether each cluster is inside one cluster of the level above."""
         return all(bool(link.is_main_parent.all()) for link in self._links)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """How to read the table, and what became of items without a label and of noise."""
+        """How to read the table, and how noise points and missing labels were treated."""
         reading = (
-            "several parents: clusters that get 10% of their items or more from each of two "
-            "clusters above. from others: share of items that do not come from their cluster's "
-            "main parent. stability (SC3), Jaccard: means over clusters; 1 if nothing changes."
+            "several parents: clusters that get at least 10% of their items from each of two "
+            "clusters above. from others: share of items that do not come from the main parent of "
+            "their cluster. stability (SC3), Jaccard: means over clusters; 1 if nothing changes."
         )
         first, *_, last = self.clusterings.values()
         turned = (
@@ -188,7 +188,7 @@ class ClusterTree(Result):
 
     @property
     def headline(self) -> str:
-        """At which levels clusters have several parents."""
+        """A sentence on the levels at which clusters have several parents."""
         n = self.coverage.compared
         sizes = f"{many(len(self.levels), 'level')} of {many(n, 'item')}"
         if self.unstable:
@@ -199,7 +199,7 @@ class ClusterTree(Result):
         return f"{sizes}: no cluster has several parents, but some items move."
 
     def to_table(self) -> Table:
-        """Return a line for each level."""
+        """Return one line per level."""
         rows: list[list[Any]] = []
         strays = [None, *(float((~k.is_main_parent) @ k.counts) for k in self._links)]
         sc3, jaccard = self._stability
@@ -214,11 +214,11 @@ class ClusterTree(Result):
         return Table(columns, rows, self.headline, self.notes, decimals=3)
 
     def to_nodes(self) -> Table:
-        """Return a line for each cluster of each level."""
+        """Return one line per cluster of each level."""
         return _as_table(TreeNode, self.nodes)
 
     def to_edges(self) -> Table:
-        """Return a line for each two clusters of neighbouring levels that share items."""
+        """Return one line per two clusters of neighbouring levels that share items."""
         return _as_table(TreeEdge, self.edges)
 
     def _full_table(self) -> Table:
@@ -232,8 +232,9 @@ class ClusterTree(Result):
         backend : {"pandas", "polars", "pyarrow"}, optional
             The library of the data frame; by default, the first of them that is installed.
         of : {"nodes", "edges"}
-            A row for each cluster of each level, or for each two clusters of neighbouring levels
-            that share items. Columns are the fields of :class:`TreeNode` or :class:`TreeEdge`.
+            "nodes": one row per cluster of each level. "edges": one row per two clusters of
+            neighbouring levels that share items. The columns are the fields of :class:`TreeNode` or
+            :class:`TreeEdge`.
 
         Examples
         --------
@@ -258,7 +259,7 @@ class ClusterTree(Result):
 
     @property
     def plot(self) -> TreePlots:
-        """The pictures: ``plot()`` in the style of clustree, ``plot.stability()``."""
+        """The charts: ``plot()`` in the style of clustree, ``plot.stability()``."""
         from partwise.ensembles.trees.plots import TreePlots
 
         return TreePlots(self)
@@ -283,21 +284,20 @@ def tree(
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
 ) -> ClusterTree:
-    """Follow clusters through ordered clusterings, such as a range of resolutions (clustree).
+    """Build a cluster tree of clusterings at increasing resolutions, as clustree does.
 
-    Where clusters of one level come from a single cluster of the level above, clusters only split;
-    where they come from several, the clustering is unstable there.
+    If each cluster of a level comes from a single cluster of the level above, clusters only split.
+    If clusters come from several, the clustering is unstable at this level.
 
     Parameters
     ----------
-    clusterings : mapping name → labels, data frame with a column each, file, or sequence
-        At least two clusterings of the same items, the coarsest first: the levels from top to
-        bottom. From an AnnData object pass the columns,
-        ``adata.obs.filter(like="leiden_")``.
+    clusterings : mapping name → labels, data frame with a column per clustering, file, or sequence
+        At least two clusterings of the same items, coarsest first: the levels from top to bottom.
+        For an AnnData object, pass the columns: ``adata.obs.filter(like="leiden_")``.
     sort : bool
-        Sort levels by the numbers in their names, if it is only these in which names differ
-        (``leiden_0.2``, ``leiden_1.0``; keys that are numbers). Otherwise, and with False, levels
-        stay in the order in which they come.
+        Whether to sort levels by the numbers in their names, if the names differ only in these
+        (``leiden_0.2``, ``leiden_1.0``, or keys that are numbers). Otherwise, levels stay in the
+        order in which you pass them.
     noise, noise_label, missing
         As in :func:`~partwise.pairwise`.
 
@@ -332,8 +332,8 @@ in_proportion=1.0, out_proportion=0.6666666666666666, is_main_parent=True)
     by_name = named(clusterings)
     if len(by_name) < 2:
         raise InputError(
-            f"a cluster tree needs at least two clusterings, and got {len(by_name)}",
-            remedy="pass one for each resolution, number of clusters or threshold",
+            f"a cluster tree needs at least two clusterings, not {len(by_name)}",
+            remedy="pass one clustering per resolution, number of clusters or threshold",
         )
     policies = Policies(noise, noise_label, missing)
     inputs = read_items(by_number(by_name) if sort else by_name, policies, "a cluster tree")

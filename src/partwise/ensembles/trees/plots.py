@@ -1,4 +1,4 @@
-"""The pictures of a cluster tree."""
+"""The charts of a cluster tree."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ class TreePlots(Plots[ClusterTree]):
         Parameters
         ----------
         min_proportion : float
-            Leave out lines that stand for less than this share of the cluster below; the line from
-            the main parent is always drawn.
+            Leave out lines with less than this share of the cluster below. The line from the main
+            parent is always drawn.
         """
         return self._drawn(min_proportion, None)
 
     def stability(
         self, by: Measure = "sc3_stability", min_proportion: float = NOTABLE_SHARE
     ) -> Figure:
-        """Draw the same with clusters coloured by how stable they are.
+        """Draw the tree with clusters coloured by how stable they are.
 
         Parameters
         ----------
         by : {"sc3_stability", "jaccard"}
-            The field of the nodes to colour by: over all levels, or with the neighbouring ones.
+            The measure of stability: over all levels (SC3), or with the neighbouring levels.
         min_proportion : float
             As in :meth:`tree`.
         """

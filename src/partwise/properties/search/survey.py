@@ -113,9 +113,9 @@ def survey(index: Index, tables: Enumeration) -> Survey:
     >>> index = pw.Index("mine", "Mine", "callable", lambda table: 1 / (table.k_a - 1))
     >>> for problem in survey(index, enumeration(3)).problems:
     ...     print(problem)
-    A = 012, B = 012: raised: ZeroDivisionError: division by zero
-    A = 012, B = 01|2: raised: ZeroDivisionError: division by zero
-    A = 012, B = 0|1|2: raised: ZeroDivisionError: division by zero
+    A = 012, B = 012: raised an error: ZeroDivisionError: division by zero
+    A = 012, B = 01|2: raised an error: ZeroDivisionError: division by zero
+    A = 012, B = 0|1|2: raised an error: ZeroDivisionError: division by zero
     """
     interview = _Interview(index, tables)
     if index.kind == "callable":
