@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
 import tempfile
 import time
@@ -13,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 from faults.injections import FAULTS, can_mount
+from faults.running import stop_ignoring_interrupts
 from faults.trial import Trial, Trials
 
 _OUTCOMES = ("whole", "refused", "interrupted", "WRONG")
@@ -20,8 +20,7 @@ _OUTCOMES = ("whole", "refused", "interrupted", "WRONG")
 
 def main() -> int:
     """Run; print what is wrong at once, and the table at the end."""
-    # A shell has its background jobs ignore it, and so would the commands.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    stop_ignoring_interrupts()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=500)
     parser.add_argument("--seed", type=int, default=0)

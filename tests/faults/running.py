@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -21,6 +22,12 @@ OLD = b"an older output"
 SECONDS = 180.0
 _MARK = "PARTWISE_FAULTS_RUN"
 _PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "PYTHONPYCACHEPREFIX", "PYTHONDONTWRITEBYTECODE")
+
+
+def stop_ignoring_interrupts() -> None:
+    """Let commands receive SIGINT, which background jobs of a shell ignore."""
+    if signal.getsignal(signal.SIGINT) in (signal.SIG_IGN, None):
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Seen(NamedTuple):

@@ -13,6 +13,7 @@ import pytest
 
 from faults.commands import COMMANDS, Command, file_name, write_inputs
 from faults.injections import FAULTS
+from faults.running import stop_ignoring_interrupts
 from faults.trial import Trials
 from partwise.base import InputError, write_whole
 from partwise.cli import main
@@ -26,6 +27,11 @@ PARTWISE = [sys.executable, "-m", "partwise.cli"]
 SAMPLE = ("disk full", "input changed", "interrupt", "termination", "c locale", "two writers")
 
 
+@pytest.fixture(scope="module", autouse=True)
+def interrupts() -> None:
+    stop_ignoring_interrupts()
+
+
 @pytest.fixture(scope="module")
 def trials(tmp_path_factory: pytest.TempPathFactory) -> Trials:
     return Trials(tmp_path_factory.mktemp("faults"))
@@ -35,6 +41,20 @@ def trials(tmp_path_factory: pytest.TempPathFactory) -> Trials:
 def test_a_fault(trials: Trials, fault: str) -> None:
     trial = trials.run(SAMPLE.index(fault), 0, fault)
     assert not trial.wrong, f"{trial.command}: {trial.wrong}\n{trial.told}"
+
+
+def test_background_jobs_of_a_shell_receive_interrupts() -> None:
+    code = (
+        "import os, subprocess, sys\n"
+        "from faults.running import stop_ignoring_interrupts\n"
+        "stop_ignoring_interrupts()\n"
+        "kill = 'import os; os.kill(os.getpid(), 2)'\n"
+        "print(subprocess.run([sys.executable, '-c', kill], stderr=-3).returncode)\n"
+    )
+    line = ["sh", "-c", "trap '' INT; exec \"$@\"", "sh", sys.executable, "-c", code]
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    done = subprocess.run(line, env=env, capture_output=True, check=True)
+    assert int(done.stdout) == -signal.SIGINT
 
 
 @pytest.mark.slow
