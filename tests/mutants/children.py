@@ -11,27 +11,36 @@ from contextlib import suppress
 from time import monotonic, sleep
 from typing import TypeVar
 
-__all__ = ["in_children"]
+__all__ = ["forked", "in_children"]
 
 Task = TypeVar("Task")
 _POLL = 0.005  # seconds
 
 
 def in_children(
-    tasks: Iterable[Task], work: Callable[[Task], int], *, jobs: int, seconds: float
+    tasks: Iterable[Task],
+    work: Callable[[Task], int],
+    *,
+    jobs: int,
+    seconds: Callable[[Task], float],
 ) -> Iterator[tuple[Task, int]]:
     """Fork for each task, and yield it with what its work returned: below 0 if it was killed.
 
-    The output of the work is discarded. A child that outlives its seconds is killed.
+    The output of the work is discarded. A child that outlives the seconds of its task is killed.
     """
     waiting, running = iter(tasks), dict[int, tuple[Task, float]]()
-    while True:
-        while len(running) < jobs and (task := next(waiting, None)) is not None:
-            running[_forked(work, task)] = (task, monotonic() + seconds)
-        if not running:
-            return
-        yield from _ended(running)
-        sleep(_POLL)
+    try:
+        while True:
+            while len(running) < jobs and (task := next(waiting, None)) is not None:
+                running[forked(work, task)] = (task, monotonic() + seconds(task))
+            if not running:
+                return
+            yield from _ended(running)
+            sleep(_POLL)
+    finally:
+        for child in running:
+            _kill_group(child)
+            os.waitpid(child, 0)
 
 
 def _ended(running: dict[int, tuple[Task, float]]) -> Iterator[tuple[Task, int]]:
@@ -50,7 +59,8 @@ def _kill_group(child: int) -> None:
         os.killpg(child, signal.SIGKILL)
 
 
-def _forked(work: Callable[[Task], int], task: Task) -> int:
+def forked(work: Callable[[Task], int], task: Task) -> int:
+    """Start a process that ends with what its work returns; the caller has to wait for it."""
     sys.stdout.flush()
     sys.stderr.flush()
     child = os.fork()

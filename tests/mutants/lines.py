@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sys
 import threading
 from collections.abc import Iterable, Iterator
@@ -20,12 +21,15 @@ __all__ = ["Lines", "lines_of", "pytest_in_this_process"]
 
 _ARGUMENTS = ("-q", "-p", "no:cacheprovider", "-m", "not spark and not slow")
 _FAILED = pytest.ExitCode.TESTS_FAILED  # some may, on a machine that lacks something
-_LONGEST = 1800.0  # seconds for all tests of a room
+_LONGEST = 1800.0  # seconds for the tests of a file
 
 
 @dataclass
 class Lines:
-    """Tests with their seconds, and for each line of each file the tests that run it, as bits."""
+    """Tests with their seconds, and for each line of each file the tests that run it, as bits.
+
+    The seconds are those of the processor, which are the same on a busy machine.
+    """
 
     tests: list[tuple[str, float]] = field(default_factory=list)
     by_file: dict[str, dict[int, int]] = field(default_factory=dict)
@@ -112,13 +116,17 @@ def lines_of(sources: list[Path], tests: list[Path], folder: Path, jobs: int) ->
         for path in group:
             digest.update(str(path).encode() + path.read_bytes())
         work[folder / f"{group[0].stem}-{digest.hexdigest()[:16]}.json"] = group
-    for part, status in in_children(
-        [part for part in work if not part.exists()],
+    missing = [part for part in work if not part.exists()]
+    ended = in_children(
+        missing,
         lambda part: _record(work[part], sources, part),
         jobs=jobs,
-        seconds=_LONGEST,
-    ):
-        if not part.exists():
+        seconds=lambda _: _LONGEST,
+    )
+    for done, (part, status) in enumerate(ended, 1):
+        if part.exists():
+            print(f"traced {done} of {len(missing)}: {work[part][0].name}", flush=True)  # noqa: T201
+        else:
             print(f"left out: pytest ended with {status} in {work[part][0]}", flush=True)  # noqa: T201
     recorded = Lines()
     for part in work:
@@ -152,7 +160,7 @@ class _Recorder:
         self.lines = Lines()
         self._seen: dict[str, set[int]] = {str(path): set() for path in sources}
         self._local = {name: self._tracer(lines.add) for name, lines in self._seen.items()}
-        self._seconds, self._passed = 0.0, True
+        self._passed = True
 
     def start(self) -> None:
         sys.settrace(self._trace)
@@ -181,15 +189,19 @@ class _Recorder:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        self._seconds, self._passed = 0.0, False
+        self._passed, start = False, _processor_seconds()
         sys.settrace(self._trace)  # a test may have taken it away
         result = yield
         seen = self._taken()
         if self._passed:
-            self.lines.add(item.nodeid, self._seconds, seen)
+            self.lines.add(item.nodeid, _processor_seconds() - start, seen)
         return result
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self._seconds += report.duration
         if report.when == "call":
             self._passed = report.passed
+
+
+def _processor_seconds() -> float:
+    """Return what this process and those that it has waited for have computed."""
+    return sum(os.times()[:4])

@@ -22,6 +22,8 @@ from mutants.trials import Outcome, outcomes, selected
 
 __all__ = ["identity", "score_of"]
 
+_OFTEN = 20  # mutants between two lines that say how far it is
+
 
 def identity(mutant: Mutant) -> Explained:
     """Return what identifies a mutant."""
@@ -54,11 +56,14 @@ def main() -> int:
     known = explained()
     tried = [mutant for mutant in drawn if not identity(mutant).is_among(known)]
     trials = [selected(mutant, lines, options.seconds) for mutant in tried]
-    results = []
+    results = list[Outcome]()
     for result in outcomes(trials, options.jobs):
         results.append(result)
         if result.fate == "survived":
             print(_shown(result), flush=True)  # noqa: T201
+        if len(results) % _OFTEN == 0:
+            survived = score_of(results, 0).survived
+            print(f"{len(results)} of {len(trials)} tried: {survived} survived", flush=True)  # noqa: T201
     score = score_of(results, len(drawn) - len(tried))
     print(f"{options.room} (seed {options.seed}), {score}")  # noqa: T201
     return int(bool(options.all_killed and score.survived))

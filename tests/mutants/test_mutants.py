@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 
 import pytest
 
+from mutants.children import in_children
 from mutants.kernels import changes_of
 from mutants.lines import Lines
 from mutants.mutations import mutants_of
@@ -17,6 +20,7 @@ from mutants.run import identity
 from mutants.score import ANY, Explained, Score, explained, wilson
 from mutants.trials import selected
 
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="mutants are tried in forks")
 SOURCE = '''\
 """A module."""
 LIMIT = 3
@@ -143,7 +147,61 @@ def test_the_interval_of_a_share() -> None:
     assert "50.0% noticed" in str(Score(1, 1, 2, 5))
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="mutants are tried in forks")
+def _nap(seconds: float) -> int:
+    sleep(seconds)
+    return 3
+
+
+@needs_fork
+def test_children_end_in_time_and_are_told_as_they_end() -> None:
+    naps = in_children([60.0, 0.0], _nap, jobs=2, seconds=lambda nap: 2 if nap else 60)
+    assert list(naps) == [(0.0, 3), (60.0, -signal.SIGKILL)]
+
+
+HANGS_IN_FORKS = """
+import os
+from threading import Event
+from module import larger
+COLLECTED_BY = os.getpid()
+
+def test_larger():
+    if os.getpid() != COLLECTED_BY:
+        Event().wait()
+    assert (larger(1, 2), larger(2, 1), larger(3, 3)) == (2, 2, 3)
+"""
+TRIED = """
+from pathlib import Path
+from mutants import mutations, trials
+trials._WAIT = 1.0
+mutants = mutations.mutants_of(Path("module.py").resolve())
+tried = [trials.Trial(mutant, [("test_module.py::test_larger", 0.0)], False) for mutant in mutants]
+for outcome in trials.outcomes(tried, 2):
+    print(outcome.fate, outcome.mutant.texts[1], sep=": ")
+"""
+
+
+@needs_fork
+def test_a_fork_that_hangs_says_nothing_about_its_mutant(tmp_path: Path) -> None:
+    """A library may have started threads when the tests were collected: a fork has none of them."""
+    source = "def larger(a, b):\n    return a if a > b else b\n"
+    (tmp_path / "module.py").write_text(source, encoding="utf-8")
+    (tmp_path / "test_module.py").write_text(HANGS_IN_FORKS, encoding="utf-8")
+    found = subprocess.run(
+        [sys.executable, "-c", TRIED],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT / "tests"), str(tmp_path)])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert sorted(found.stdout.splitlines()) == [
+        "killed: return None",
+        "killed: return a if not a > b else b",
+        "survived: return a if a >= b else b",
+    ], found.stderr
+
+
+@needs_fork
 def test_a_sample_of_mutants_is_noticed() -> None:
     options = ["-n", "12", "--only", "kept_sums.py", "--jobs", "1", "--all-killed"]
     command = [sys.executable, "-m", "mutants.run", "tables", *options]

@@ -5,25 +5,28 @@ from __future__ import annotations
 import functools
 import gc
 import importlib.machinery
+import os
 import resource
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from types import CodeType, FunctionType
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 import pytest
 
-from mutants.children import in_children
+from mutants.children import forked, in_children
 from mutants.lines import Lines, pytest_in_this_process
 from mutants.mutations import Mutant
 
 __all__ = ["Outcome", "Trial", "outcomes", "selected"]
 
 _SURVIVED, _KILLED, _AGAIN = 0, 1, 9
+_HUNG = -signal.SIGKILL
 _NO_TESTS = pytest.ExitCode.NO_TESTS_COLLECTED
 _SLACK, _SLOWER = 5.0, 5.0  # seconds of the processor, and a factor, beyond what a test takes
+_WAIT, _BUSY = 30.0, 10.0  # seconds of the clock, and a factor for a busy machine
+_IMPORT = 300.0  # seconds of the clock to import partwise and collect tests
 _MEMORY = 4 << 30
 
 
@@ -74,46 +77,60 @@ def _mixed(tests: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
 
 
 def outcomes(trials: list[Trial], jobs: int) -> Iterator[Outcome]:
-    """Try each mutant where the tests are collected already, or if need be, in a new process."""
-    late = [trial for trial in trials if trial.needs_import]
+    """Try each mutant where the tests are collected already, or if need be, in a new process.
+
+    That is where a change needs an import, and where a fork hung: a library of other threads may
+    have left it a lock that nobody opens.
+    """
+    late = [trial for trial in trials if trial.needs_import and trial.tests]
     early = [trial for trial in trials if not trial.needs_import and trial.tests]
     yield from (Outcome(t.mutant, "survived", 0) for t in trials if not t.tests)
     if early:
         for trial, status in _collected(early, jobs):
-            if status == _AGAIN:
+            if status in (_AGAIN, _HUNG):
                 late.append(trial)
             else:
                 yield _outcome(trial, status)
     tried = in_children(
-        [trial for trial in late if trial.tests], _imported_and_tried, jobs=jobs, seconds=900
+        late, _imported_and_tried, jobs=jobs, seconds=lambda trial: _IMPORT + _patience(trial)
     )
     yield from (_outcome(trial, status) for trial, status in tried)
 
 
+def _patience(trial: Trial) -> float:
+    """Return for how many seconds of the clock to wait for the tests of a mutant."""
+    return _WAIT + _BUSY * sum(seconds for _, seconds in trial.tests)
+
+
 def _outcome(trial: Trial, status: int) -> Outcome:
-    is_timeout = status in (-signal.SIGPROF, -signal.SIGKILL)
+    is_timeout = status in (-signal.SIGPROF, _HUNG)
     fate = "survived" if status == _SURVIVED else "timed out" if is_timeout else "killed"
     return Outcome(trial.mutant, fate, len(trial.tests))
 
 
 def _collected(trials: list[Trial], jobs: int) -> Iterator[tuple[Trial, int]]:
-    """Collect all tests in a child, which forks for each mutant and writes what happened."""
-    from tempfile import NamedTemporaryFile
+    """Collect all tests in a child, which forks for each mutant and says what happened."""
+    reading, writing = os.pipe()
+    files = sorted({test.partition("::")[0] for trial in trials for test, _ in trial.tests})
 
-    with NamedTemporaryFile("w+") as results:
+    def work(_: str) -> int:
+        with os.fdopen(writing, "w") as results:
+            return pytest_in_this_process(files, _Forks(trials, jobs, results))
 
-        def work(_: str) -> int:
-            files = sorted({test.partition("::")[0] for t in trials for test, _ in t.tests})
-            with Path(results.name).open("w") as file:
-                plugin = _Forks(trials, jobs, lambda i, s: print(i, s, file=file, flush=True))
-                return pytest_in_this_process(files, plugin)
-
-        for _, status in in_children(["collect"], work, jobs=1, seconds=36_000):
-            if status:
-                raise SystemExit(f"pytest ended with {status} before it ran a mutant")
-        for line in results:
-            number, code = map(int, line.split())
-            yield trials[number], code
+    child = forked(work, "collect")
+    os.close(writing)
+    try:
+        with os.fdopen(reading) as results:
+            for line in results:
+                number, code = map(int, line.split())
+                yield trials[number], code
+    except BaseException:
+        os.kill(child, signal.SIGINT)
+        raise
+    finally:
+        _, status = os.waitpid(child, 0)
+    if status:
+        raise SystemExit(f"pytest ended with {status} before it had tried all mutants")
 
 
 @dataclass
@@ -122,7 +139,7 @@ class _Forks:
 
     trials: list[Trial]
     jobs: int
-    tell: Callable[[int, int], None]
+    results: TextIO
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         items = {item.nodeid: item for item in session.items}
@@ -132,6 +149,7 @@ class _Forks:
         gc.freeze()  # memory that nothing writes to is shared
 
         def work(number: int) -> int:
+            self.results.close()
             trial = self.trials[number]
             if not _patch(trial.mutant, functions):
                 return _AGAIN
@@ -149,8 +167,10 @@ class _Forks:
             return _SURVIVED
 
         numbers = range(len(self.trials))
-        for number, status in in_children(numbers, work, jobs=self.jobs, seconds=900):
-            self.tell(number, status)
+        for number, status in in_children(
+            numbers, work, jobs=self.jobs, seconds=lambda number: _patience(self.trials[number])
+        ):
+            print(number, status, file=self.results, flush=True)
         return True
 
 
