@@ -143,7 +143,7 @@ REFERENCE_AMONG_CANDIDATES: dict[str, tuple[object, object]] = {
     "pyarrow column": (_ARROW["gold"], _ARROW),
     "label columns": (pw.read(_ARROW)["gold"], pw.read(_ARROW)),
     "name of a column": ("gold", pd.DataFrame(_FRAME)),
-    "columns of a frame": (_IDS.select("id", "gold"), _IDS),
+    "columns of a frame": (_IDS[["id", "gold"]], _IDS),
     "lazy columns": (_IDS.lazy().select("id", "gold"), _IDS.lazy()),
 }
 
