@@ -16,28 +16,27 @@ from partwise.catalogue.beyond_partitions import BeyondIndex
 from partwise.catalogue.index_record import Index
 from partwise.tables import Contingency, contingency
 
-_ONE = {n: [0] * n for n in (3, 4, 5)}
-_SINGLETONS = {n: list(range(n)) for n in (3, 4, 5)}
-_OTHERS = {3: [[0, 0, 1]], 4: [[0, 0, 1, 1], [0, 1, 1, 1]], 5: [[0, 0, 1, 1, 2], [0, 0, 0, 1, 1]]}
+_SIZES = (3, 4)  # of three items, no table has a value of mari
+_ONE = [[0] * n for n in _SIZES]
+_SINGLETONS = [list(range(n)) for n in _SIZES]
+_OTHER = [[0, *range(n - 1)] for n in _SIZES]
 
 
-def _tables(pairs: Iterable[tuple[list[int], list[int]]]) -> tuple[Contingency, ...]:
-    return tuple(contingency(a, b) for a, b in pairs)
+def _tables(a: list[list[int]], b: list[list[int]]) -> tuple[Contingency, ...]:
+    return tuple(map(contingency, a, b))
 
-
-_EACH_OTHER = [(n, other) for n, others in _OTHERS.items() for other in others]
 
 SITUATIONS: dict[str, tuple[Contingency, ...]] = {
-    "at most one item": _tables([([], []), ([0], [0])]),
-    "identical": _tables((other, other) for _, other in _EACH_OTHER),
-    "both one cluster": _tables((one, one) for one in _ONE.values()),
-    "both singletons": _tables((all_, all_) for all_ in _SINGLETONS.values()),
-    "one cluster, singletons": _tables((_ONE[n], _SINGLETONS[n]) for n in _ONE),
-    "singletons, one cluster": _tables((_SINGLETONS[n], _ONE[n]) for n in _ONE),
-    "one cluster, other": _tables((_ONE[n], other) for n, other in _EACH_OTHER),
-    "singletons, other": _tables((_SINGLETONS[n], other) for n, other in _EACH_OTHER),
-    "other, one cluster": _tables((other, _ONE[n]) for n, other in _EACH_OTHER),
-    "other, singletons": _tables((other, _SINGLETONS[n]) for n, other in _EACH_OTHER),
+    "at most one item": _tables([[], [0]], [[], [0]]),
+    "identical": _tables(_OTHER, _OTHER),
+    "both one cluster": _tables(_ONE, _ONE),
+    "both singletons": _tables(_SINGLETONS, _SINGLETONS),
+    "one cluster, singletons": _tables(_ONE, _SINGLETONS),
+    "singletons, one cluster": _tables(_SINGLETONS, _ONE),
+    "one cluster, other": _tables(_ONE, _OTHER),
+    "singletons, other": _tables(_SINGLETONS, _OTHER),
+    "other, one cluster": _tables(_OTHER, _ONE),
+    "other, singletons": _tables(_OTHER, _SINGLETONS),
 }
 """Special pairs (reference, candidate) in which a formula may divide by zero, with examples."""
 
