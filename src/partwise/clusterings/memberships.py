@@ -293,9 +293,9 @@ def _of_frame(data: Any, items: Any) -> tuple[Any, Sequence[Hashable], Any]:
                 examples=frame.columns,
                 what="columns",
             )
-        items, frame = frame[items].to_list(), frame.drop(items)
+        items, frame = frame.get_column(items).to_list(), frame.drop(items)
     names = list(frame.columns)
-    columns = [_floats(frame[name].to_list(), 1) for name in names]
+    columns = [_floats(frame.get_column(name).to_list(), 1) for name in names]
     return np.stack(columns, axis=1) if columns else np.zeros((len(frame), 0)), names, items
 
 
