@@ -150,8 +150,21 @@ def _opened(path: Path, newline: str | None = None) -> Iterator[io.TextIOWrapper
         yield file
 
 
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Say what is wrong with a file where it cannot be read as text to its end."""
+    try:
+        yield
+    except UnicodeDecodeError:
+        raise InputError(
+            "not UTF-8 text", subject=shown_path(path), remedy="save it as UTF-8"
+        ) from None
+    except (EOFError, OSError):
+        raise InputError("the compressed file is damaged", subject=shown_path(path)) from None
+
+
 def _first_lines(path: Path) -> list[str]:
-    with _opened(path) as file:
+    with _explained(path), _opened(path) as file:
         return [line.rstrip("\n") for line in islice(file, SAMPLED_LINES)]
 
 
@@ -181,18 +194,15 @@ def _checked_rows(path: Path, dialect: Dialect) -> Iterator[tuple[int, list[str]
     width = len(dialect.columns)
     file = shown_path(path)
     try:
-        for line, row in _rows(path, dialect, strict=True):
-            if len(row) == width + 1 and not row[-1]:
-                row.pop()  # a delimiter at the end of the line
-            if len(row) != width:
-                raise wrong_width(f"{file}, line {line}", len(row), width)
-            yield line, row
+        with _explained(path):
+            for line, row in _rows(path, dialect, strict=True):
+                if len(row) == width + 1 and not row[-1]:
+                    row.pop()  # a delimiter at the end of the line
+                if len(row) != width:
+                    raise wrong_width(f"{file}, line {line}", len(row), width)
+                yield line, row
     except csv.Error as error:
         raise InputError(f"not valid CSV ({error})", subject=file) from None
-    except UnicodeDecodeError:
-        raise InputError("not UTF-8 text", subject=file, remedy="save it as UTF-8") from None
-    except (EOFError, OSError):
-        raise InputError("the compressed file is damaged", subject=file) from None
 
 
 def _check_text(path: Path) -> None:

@@ -1,0 +1,188 @@
+"""Which files a name stands for, in which order, and what is said about those that cannot be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from partwise.engines.sources import Files, find_files, has_known_suffix, is_file, watched_files
+from partwise.engines.text_files import common_dialect, line_of_row, read_table
+from partwise.errors import InputError
+
+ROWS = "item,label\na,1\nb,2\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Files of one table, and beside them what is none of it."""
+    for name in (
+        "b.csv", "a.csv", "_marks.csv", ".hidden.csv", "p/2.csv", "p/1.csv", "p/deep/0.csv",
+        "p/_SUCCESS", "p/.part.crc", "p/_log/1.csv", "p/.git/1.csv", "empty.csv", "q/_SUCCESS",
+    ):  # fmt: skip
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("" if name == "empty.csv" else ROWS)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("named", "expected"),
+    [
+        ("a.csv", ["a.csv"]),
+        ("p", ["p/1.csv", "p/2.csv", "p/deep/0.csv"]),
+        ("[ab].csv", ["a.csv", "b.csv"]),
+        ("*.csv", ["a.csv", "b.csv"]),
+        ("?", ["p/1.csv", "p/2.csv", "p/deep/0.csv"]),
+        ("**/1.csv", ["p/1.csv"]),
+    ],
+)
+def test_files_of_a_name(folder: Path, named: str, expected: list[str]) -> None:
+    if named == "?":
+        (folder / "q" / "_SUCCESS").unlink()
+        (folder / "q").rmdir()
+    if named == "**/1.csv":  # a glob looks into folders of any name
+        for each in (folder / "p" / "_log" / "1.csv", folder / "p" / ".git" / "1.csv"):
+            each.unlink()
+    found = find_files(str(folder / named))
+    assert [path.relative_to(folder).as_posix() for path in found.paths] == expected
+    assert (found.format, found.source) == ("csv", str(folder / named))
+
+
+def test_a_list_of_files_keeps_its_order_and_has_a_short_name(folder: Path) -> None:
+    a, b, p = (folder / name for name in ("a.csv", "b.csv", "p"))
+    found = find_files([b, str(p), a])
+    assert [path.name for path in found.paths] == ["b.csv", "1.csv", "2.csv", "0.csv", "a.csv"]
+    assert found.source == f"{b} and 2 more"
+    assert find_files([b]).source == str(b)
+    assert find_files([a, b]).source == f"{a} and 1 more"
+    assert find_files(found) is found
+
+
+@pytest.mark.parametrize(
+    ("named", "says"),
+    [
+        ("c.csv", r"c\.csv: No such file; is it (a\.csv or b|b\.csv or a)\.csv\?$"),
+        ("zzzzzz", "zzzzzz: No such file$"),
+        ("nowhere/a.csv", r"No such file \(there is no folder .*nowhere\)"),
+        ("q", "q: this folder has no label files; name a file"),
+        ("*.parquet", r"\*\.parquet: no file matches"),
+        ("_*.csv", r"_\*\.csv: no file matches"),
+        ("x" * 300, "cannot read it \\(File name too long\\)"),
+        ("empty.csv", r"empty\.csv: the file is empty; it needs a row of column names"),
+    ],
+)
+def test_files_that_are_not_there(folder: Path, named: str, says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        find_files(str(folder / named))
+
+
+def test_what_is_at_an_address_is_not_read_but_a_file_of_that_name_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match=r"^s3://x\.csv: only files on a disk can be read"):
+        find_files("s3://x.csv")
+    (tmp_path / "s3:").mkdir()
+    (tmp_path / "s3:" / "x.csv").write_text(ROWS)
+    assert [path.name for path in find_files("s3://x.csv").paths] == ["x.csv"]
+
+
+def test_empty_parts_are_left_out_unless_all_are(folder: Path) -> None:
+    names = [folder / "empty.csv", folder / "a.csv"]
+    assert [path.name for path in find_files(names).paths] == ["a.csv"]
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("x.csv", "csv"), ("x.CSV", "csv"), ("x.csv.gz", "csv"), ("x.tab", "tsv"),
+        ("x.tsv.zst", "tsv"), ("x.pq", "parquet"), ("x.parq", "parquet"), ("x.ipc", "arrow"),
+        ("x.feather", "arrow"), ("x.ndjson.gz", "json"), ("x.json", "json"), ("x.y.csv", "csv"),
+        ("x.csv.txt", "text"), ("x", "text"), ("x.gz", "text"), ("csv", "text"),
+    ],
+)  # fmt: skip
+def test_formats_by_name(tmp_path: Path, name: str, form: str) -> None:
+    (tmp_path / name).write_text("x\n")
+    found = find_files(tmp_path / name)
+    assert found.format == form
+    assert found.is_named == (form != "text")
+    assert found.is_plain_text == name.endswith(".txt")
+    assert found.has_types == (form in ("parquet", "arrow", "json"))
+    assert has_known_suffix(name) == (form != "text")
+
+
+@pytest.mark.parametrize(
+    ("start", "form"),
+    [
+        (b"PAR1junk", "parquet"), (b"ARROW1", "arrow"), (b'{"a": 1}', "json"),
+        (b' \n{ "a": 1}', "json"), (b"{a: 1}", "text"), (b"[1]", "text"), (b"PAR2", "text"),
+        (b"x,PAR1", "text"),
+    ],
+)  # fmt: skip
+def test_formats_by_the_first_bytes(tmp_path: Path, start: bytes, form: str) -> None:
+    (tmp_path / "x").write_bytes(start)
+    assert find_files(tmp_path / "x").format == form
+
+
+def test_sizes_and_names_of_several_files(folder: Path) -> None:
+    found = find_files([folder / "a.csv", folder / "b.csv"])
+    assert found.size == 2 * len(ROWS)
+    assert found.is_named
+    (folder / "x.txt").write_text("1\n")
+    assert not Files("x", (folder / "a.csv", folder / "x.txt"), "csv").is_named
+    assert not Files("x", (folder / "a.csv", folder / "x.txt"), "text").is_plain_text
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "a\0b", "", "."])
+def test_any_text_may_be_asked_about(name: str) -> None:
+    assert not is_file(name)
+
+
+@pytest.mark.parametrize("change", ["longer", "as long", "replaced", "gone"])
+def test_a_file_that_changes_while_it_is_watched(tmp_path: Path, change: str) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text(ROWS)
+    other = tmp_path / "y.csv"
+    other.write_text(ROWS)
+    with watched_files():
+        found = find_files(path)
+        assert len(read_table("x", found.paths, "csv")[0]) == 2
+        if change == "replaced":
+            other.rename(path)
+        elif change == "gone":
+            path.unlink()
+        else:
+            path.write_text(ROWS.replace("a,1", "a,3") + "c,3\n" * (change == "longer"))
+        if change != "gone":
+            find_files(path)  # to look again changes nothing
+        with pytest.raises(InputError, match=r"x\.csv: the file changed while it was read"):
+            read_table("x", [tmp_path / "x.csv"] if change != "gone" else [other], "csv")
+    if change != "gone":  # nobody watches it any more
+        assert len(read_table("x", [path], "csv")[0]) >= 2
+
+
+def test_lines_of_rows_in_several_files(tmp_path: Path) -> None:
+    """Rows are counted through the files, lines in each of them; blank lines are no rows."""
+    texts = {"a": ROWS, "b": 'item,label\n"c\nc",3\n\nd,4\n', "c": "item,label\n", "d": ROWS}
+    paths = [tmp_path / f"{name}.csv" for name in texts]
+    for path, text in zip(paths, texts.values(), strict=True):
+        path.write_text(text)
+    table, dialect = read_table("x", paths, "csv")
+    assert table["item"] == ["a", "b", "c\nc", "d", "a", "b"]
+    expected = ["a.csv, line 2", "a.csv, line 3", "b.csv, line 2", "b.csv, line 5"]
+    expected += ["d.csv, line 2", "d.csv, line 3"]
+    found = [line_of_row(paths, dialect, row) for row in range(7)]
+    assert found == [*(f"{tmp_path}/{place}" for place in expected), None]
+    assert line_of_row([tmp_path / "a.csv.zst"], dialect, 0) is None
+
+
+def test_files_with_other_columns_are_named(tmp_path: Path) -> None:
+    for name, text in {"a": ROWS, "b": ROWS, "c": "item,cluster\na,1\n"}.items():
+        (tmp_path / f"{name}.csv").write_text(text)
+    paths = [tmp_path / f"{name}.csv" for name in "abc"]
+    says = r"^x: .* columns: item, label in a\.csv, but item, cluster in c\.csv"
+    with pytest.raises(InputError, match=says):
+        read_table("x", paths, "csv")
+    with pytest.raises(InputError, match=r"a\.csv: the file is empty"):
+        common_dialect("x", paths, "csv", (), lambda _: [])
