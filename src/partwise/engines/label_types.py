@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Hashable
 from datetime import date, datetime
 from functools import reduce
@@ -92,6 +93,8 @@ def _can_hold(dtype: Any, mark: Any) -> bool:
         return isinstance(mark, str)
     if dtype == nw.Boolean or isinstance(mark, bool):
         return dtype == nw.Boolean and isinstance(mark, bool)
+    if dtype.is_float() and isinstance(mark, int):
+        return abs(mark) <= sys.float_info.max
     if dtype.is_numeric() and isinstance(mark, int):
         lowest = 0 if dtype.is_unsigned_integer() else -(2**63)
         return lowest <= mark < (2**64 if dtype == nw.UInt64 else 2**63)
