@@ -118,7 +118,9 @@ CALLS: dict[str, Callable[[Shared], object]] = {
     "pair_index": _pair_index,
     "pairwise": lambda of: pw.pairwise([of.gold, of.mine, of.other], "ARI", threads=2).to_dict(),
     "read": lambda of: pw.score(of.labels["gold"], of.labels["mine"], "AMI"),
-    "recommend": lambda _: str(pw.recommend(monotonicity=True, linear_complexity=True)),
+    "recommend": lambda _: str(
+        pw.recommend(monotonicity=True, linear_complexity=True, indices=pw.indices("recommended"))
+    ),
     "score": lambda of: [pw.score(of.gold, of.mine, name) for name in INDICES],
     "scorer": lambda _: str(pw.scorer("correlation")),
     "scores": lambda of: pw.scores(of.gold, {"a": of.mine, "b": of.other}, INDICES).to_dict(),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import threading
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +13,8 @@ import pytest
 
 import partwise as pw
 from partwise.errors import InputError, NotRationalError
+from partwise.properties.decide import decide
+from partwise.properties.guide import facts
 from partwise.properties.verdict import Counterexample
 from partwise.tables import PairCounts
 
@@ -95,3 +100,50 @@ def test_a_check_of_nothing_verifies_nothing() -> None:
 def test_formulas_are_told_from_their_arguments() -> None:
     equivalence = pw.properties.equivalent("3 * n11 / N", "russell_rao")
     assert str(equivalence) == "[3 * n11 / N](A, B) = 3·russell_rao(A, B)"
+
+
+def _raises(_: object) -> Any:
+    raise ValueError("no such cluster")
+
+
+def _ends_its_process(_: object) -> Any:
+    os._exit(3)
+
+
+def _never_returns(_: object) -> Any:
+    threading.Event().wait()
+
+
+def _agreement(p: PairCounts) -> Any:
+    return p.n11 + p.n00
+
+
+@pytest.mark.parametrize("kind", ["pairs", "callable"])
+@pytest.mark.parametrize("formula", [_raises, _ends_its_process, _never_returns, _agreement])
+@pytest.mark.parametrize("seconds", [0.0, 0.3])
+def test_the_guide_has_a_verdict_whatever_a_function_does(
+    monkeypatch: pytest.MonkeyPatch, formula: Callable[[Any], Any], kind: Any, seconds: float
+) -> None:
+    index = pw.Index(f"own{formula.__name__}", "Own", kind, formula)
+    monkeypatch.setattr(facts, "_SECONDS", seconds)
+    known = facts.facts_about(index)
+    assert set(known) == set(facts.KINDS)
+    assert not [fact for fact in known.values() if fact.source == "held" and seconds == 0]
+    if formula is not _agreement:
+        assert not [key for key, fact in known.items() if fact.source in ("held", "proved")]
+    admitted = pw.recommend(symmetry=True, indices=[index, "ARI"]).admissible
+    assert "adjusted_rand" in {each.index.key for each in admitted}
+
+
+@pytest.mark.parametrize(
+    ("formula", "reason"),
+    [
+        (_raises, "failed: ValueError: no such cluster"),
+        (_ends_its_process, "failed: it ended its process"),
+    ],
+)
+def test_why_a_property_of_a_function_is_unknown(
+    formula: Callable[[Any], Any], reason: str
+) -> None:
+    verdict = decide(pw.Index("own", "Own", "pairs", formula), "minimal_agreement", max_n=3)
+    assert (verdict.status, verdict.reason) == ("unknown", reason)

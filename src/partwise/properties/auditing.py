@@ -21,7 +21,7 @@ from partwise.catalogue import (
 from partwise.properties.checker.algebra import NotShownError
 from partwise.properties.checking import is_checkable, written_certificates
 from partwise.properties.covers.cover_audit import cover_property_keys, cover_verdicts
-from partwise.properties.deadline import Deadline, OutOfTimeError, time_limit
+from partwise.properties.deadline import Deadline, time_limit
 from partwise.properties.decide import Case
 from partwise.properties.definitions.linear_complexity import formula_text
 from partwise.properties.pictures import pictures
@@ -315,15 +315,8 @@ def _vouched_for(verdict: Verdict, case: Case) -> Verdict:
 def _decided(case: Case, key: str, deadline: Deadline) -> Verdict:
     if deadline.is_up:
         return Verdict(key, "unknown", reason="not tried: out of time")
-    try:
-        with time_limit(deadline):
-            return case.decide(key)
-    except OutOfTimeError:
-        return Verdict(key, "unknown", reason="out of time")
-    except Exception as error:
-        if case.index.builtin:
-            raise
-        return Verdict(key, "unknown", reason=f"failed: {type(error).__name__}: {error}")
+    with time_limit(deadline):
+        return case.decide(key)
 
 
 def _said(verdict: Verdict) -> str:

@@ -61,11 +61,20 @@ class Case:
         """Decide one property, by the current deadline.
 
         A user's function is searched in a child process, which sends back the values it computed.
+        If it fails or does not return in time, the verdict is unknown.
         """
         if not PROPERTIES[key].applies(self.index):
             reason = "it is defined for pair-counting indices only"
             return Verdict(key, "not_applicable", reason=reason)
-        return self._proved(key) or self._stoppable(lambda: self._searched(key))
+        try:
+            return self._proved(key) or self._stoppable(lambda: self._searched(key))
+        except OutOfTimeError as error:
+            reason = f"failed: {error}" if str(error) else "out of time"
+        except Exception as error:
+            if self.index.builtin:
+                raise
+            reason = f"failed: {type(error).__name__}: {error}"
+        return Verdict(key, "unknown", reason=reason)
 
     def survey(self, deadline: Deadline) -> None:
         """Ask a function about all tables, as far as time goes; the values are kept."""
