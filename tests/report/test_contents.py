@@ -105,7 +105,7 @@ def test_the_page_shows_what_it_was_given() -> None:
     ):
         assert part in shown
     told = words(by_id(root, "disagreement"))
-    for part in ("cause not found", "100.0 %", "mine vs. other", "sees one kind of error only"):
+    for part in ("cause not found", "100.0%", "mine vs. other", "sees one kind of error only"):
         assert part in told
     # Sizes 1, 1, 2, 4, 4: the median is 2, and half of the 12 items lie in clusters of 4.
     (row,) = [line for line in by_id(root, "sizes").iter("tr") if "the reference" in words(line)]

@@ -198,7 +198,7 @@ def test_the_answer_is_that_of_the_comparison(digits: Comparison, page: str) -> 
     told = words(by_id(tree(page), "answer"))
     assert str(digits.answer()) in told
     agree = [index for index, names in digits.opinions.preferred.items() if digits.best[0] in names]
-    assert f"copies counted once{len(agree)} of {len(digits.opinions.classes)}" in told
+    assert f"(equivalent ones count once){len(agree)} of {len(digits.opinions.classes)}" in told
     for finding in digits.explanation.findings:
         assert finding.text in words(by_id(tree(page), "disagreement"))
 

@@ -252,3 +252,25 @@ def test_a_file_that_promises_anything_but_html_is_refused(name: str, tmp_path: 
     with pytest.raises(pw.errors.InputError, match=r"ends in \.html"):
         small({"A": GOOD}).report(tmp_path / name)
     assert not list(tmp_path.iterdir())
+
+
+def test_two_candidates_need_no_matrix() -> None:
+    found = pw.compare([0, 0, 0, 1, 1, 1], {"a": [0, 0, 1, 1, 2, 2], "b": [0, 0, 0, 0, 0, 1]})
+    section = by_id(tree(page_of(found)), "disagreement")
+    assert [e.tag for e in section.iter() if e.tag in {"svg", "table"}] == ["table"]
+
+
+def test_a_candidate_without_errors_is_told() -> None:
+    truth = [0, 0, 1, 1, 2, 2]
+    found = pw.compare(truth, {"copy": list("aabbcc"), "other": [0, 0, 0, 1, 1, 1]})
+    root = tree(page_of(found))
+    assert "copy has the same clusters as the reference" in words(by_id(root, "alerts"))
+    assert "No errors: it has the same clusters as the reference." in words(by_id(root, "errors"))
+
+
+@pytest.mark.parametrize("name", ["\u05d0: \u05d1", "k-means \u05d0 (2)", "\u0627, \u0628"])
+def test_a_right_to_left_name_is_isolated_as_a_whole(name: str) -> None:
+    found = pw.compare([0, 0, 1, 1, 2, 2], {name: [0, 0, 1, 1, 2, 0], "b": [0, 0, 0, 0, 1, 1]})
+    sentence = page_of(found).partition('id="answer"')[2].partition("</section>")[0]
+    assert sentence.count(f"<bdi>{name}</bdi>") >= 1
+    assert sentence.count(name) == sentence.count(f"<bdi>{name}</bdi>")

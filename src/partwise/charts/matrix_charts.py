@@ -75,9 +75,8 @@ def disagreement(
     ]
     pairs = max((row.pairs for row in rows), default=0)
     description = (
-        "One cell per two indices: the percentage of pairs of candidates "
-        f"({pairs:,} in all) that the two order differently. Indices that agree with each other "
-        "are next to each other."
+        f"Each cell shows the percentage of the {plural(pairs, 'pair')} of candidates that two "
+        "indices order differently. Indices that agree with each other are next to each other."
     )
     return Figure(layered(layers, count * side.width, count * side.height), title, description)
 
@@ -102,7 +101,7 @@ def preferences(
     Examples
     --------
     >>> preferences({"few": [3], "many": [7]}, ["CC"], 10).description
-    'One cell per candidate and index: on how many of 10 datasets the index prefers it.'
+    'Each cell shows on how many of 10 datasets an index prefers a candidate.'
     """
     if not counts or not indices or datasets < 1:
         raise InputError("a chart of preferences needs candidates, indices and datasets")
@@ -128,7 +127,7 @@ def preferences(
         *key_of_colours("share of the datasets", 1.0, len(names) * side.height + 14),
     ]
     chart = layered(layers, len(columns) * side.width, len(names) * side.height)
-    description = f"One cell per candidate and index: on how many of {of_all} the index prefers it."
+    description = f"Each cell shows on how many of {of_all} an index prefers a candidate."
     return Figure(chart, title, description)
 
 
@@ -190,11 +189,11 @@ def heat_map(
 def _described(m: int, index: str, what: str, direction: str) -> str:
     if what == "distance":
         return (
-            f"One cell per two of {plural(m, 'clustering')}: their distance by {index}; a darker "
-            "colour means a larger distance. Similar clusterings are next to each other."
+            f"Each cell shows the distance of two of {plural(m, 'clustering')} by {index}. A "
+            "darker colour means a larger distance. Similar clusterings are next to each other."
         )
     return (
-        f"One cell per two of {plural(m, 'clustering')}, the reference on the left and the "
-        f"candidate above: their score by {index}; a darker colour means a higher score, and "
+        f"Each cell shows the score of two of {plural(m, 'clustering')} by {index}, with the "
+        "reference on the left and the candidate above. A darker colour means a higher score, and "
         f"{direction}."
     )

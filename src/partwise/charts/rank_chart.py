@@ -99,7 +99,7 @@ def ranks(
         *_ends(board, colours, y, width),
     ]
     description = (
-        "One line per candidate, from index to index, with the best rank at the top. A bar joins "
+        "Each line follows a candidate from index to index, with rank 1 at the top. A bar joins "
         "candidates that an index ranks equal. Lines that cross show where two indices disagree."
         + (" A circle is empty if the index is undefined." if board.undefined else "")
     )

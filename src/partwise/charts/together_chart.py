@@ -50,9 +50,10 @@ def together(
         *key_of_colours("share of pairs that are together", 1.0, height + 14),
     ]
     description = (
-        "One cell per two clusters: the share of pairs of items, one from each, that are together "
-        f"in a replicate, averaged over {plural(replicates, 'replicate')}. On the diagonal, it is "
-        "the share of pairs within a cluster. A dark diagonal means that replicates confirm the "
-        "clustering. A dark cell next to it means that they do not keep two clusters apart."
+        "Each cell shows, for two clusters, the share of pairs of items, one from each, that are "
+        f"together in a replicate, averaged over {plural(replicates, 'replicate')}. On the "
+        "diagonal, it is the share of pairs within a cluster. A dark diagonal means that "
+        "replicates confirm the clustering. A dark cell next to it means that they mix two "
+        "clusters."
     )
     return Figure(layered(layers, len(names) * side.width, height), title, description)

@@ -27,6 +27,7 @@ def alerts_of(contents: Contents) -> list[Alert]:
     warnings = (
         ("ties", _ties(contents)),
         ("unique", _unique(contents)),
+        ("identical", _identical(contents)),
         ("few", _few_items(contents)),
         ("noise", _noise(contents)),
         ("coverage", _coverage(contents)),
@@ -66,6 +67,16 @@ def _unique(contents: Contents) -> Iterator[str]:
     if names:
         looks = "it looks like an id column" if len(names) == 1 else "they look like id columns"
         yield f"Every label of {listed_up_to(names)} is different: {looks}, not like a clustering."
+
+
+def _identical(contents: Contents) -> Iterator[str]:
+    names = [each.name for each in contents.errors if not each.splits and not each.merges]
+    if names:
+        few = len(names) == 1
+        yield (
+            f"{listed_up_to(names)} {'has' if few else 'have'} the same clusters as the reference. "
+            f"Check that {'it is not a copy' if few else 'they are not copies'} of it."
+        )
 
 
 def _few_items(contents: Contents) -> Iterator[str]:
@@ -135,6 +146,7 @@ _NOISE = {
 _PAGES = {
     "ties": ("confidence-intervals", "When candidates can be distinguished"),
     "unique": ("data", "Which columns are clusterings"),
+    "identical": ("data", "Perfect candidates"),
     "few": ("confidence-intervals", "How many items it takes"),
     "noise": ("hdbscan-noise", "What noise points do to scores"),
     "coverage": ("data", "Which items are compared"),
@@ -149,6 +161,9 @@ _EXPLANATIONS = {
     "unique": "If all labels of a column are different, each item is in its own cluster. Such a "
     "candidate joins no pairs, so some of its scores are set by conventions. If the column has "
     "item ids, leave it out: name the candidates that you want to compare.",
+    "identical": "A candidate without errors is often a copy of the reference, or was computed "
+    "from it. If it is neither, its confidence interval is missing because items without errors do "
+    "not show how rare errors are: label more items.",
     "few": "With few items, a score changes visibly when a single item moves. The report "
     "gives a confidence interval only if enough items decide the score.",
     "noise": "Noise points are items that DBSCAN, HDBSCAN and other methods leave unclustered. "

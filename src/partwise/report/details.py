@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from partwise.base import listed, many
-from partwise.charts import inline
+from partwise.charts import inline, plural
 from partwise.report.cells import Cell, Head, Rows, count, number
 from partwise.report.contents import Contents, Errors, Mistake, OrderedDifferently
 
 _MOST_ROWS = 60
 _MOST_PAIRS = 4
+_A_PAIR = 2  # candidates: their ranks show what a matrix would
 
 _TAGS = {
     "not found": "cause not found",
@@ -27,8 +28,9 @@ def disagreement_section(contents: Contents) -> dict[str, Any]:
     words = contents.summary
     figure = pairs = None
     if "disagreement" in contents.figures:
-        figure = inline(contents.figures["disagreement"], "disagreement")
         pairs = _pairs(contents.differences)
+        if len(contents.ranking) > _A_PAIR:
+            figure = inline(contents.figures["disagreement"], "disagreement")
     elif len(contents.indices) > 1:
         words += " No two indices order any two candidates differently."
     return {
@@ -63,7 +65,7 @@ def _pairs_of(difference: OrderedDifferently) -> list[Cell]:
     return [
         Cell(f"{difference.first} and {difference.second}"),
         count(len(difference.pairs)),
-        Cell(f"{difference.percentage:.1f} %", difference.percentage),
+        Cell(f"{difference.percentage:.1f}%", difference.percentage),
         Cell(f"{shown}{more}"),
         Cell(_TAGS.get(difference.cause, difference.cause)),
     ]
@@ -80,7 +82,7 @@ def errors_section(contents: Contents, candidates: Sequence[Any]) -> dict[str, A
     if not candidates:
         words = "The tables have too many cells for this page, so it does not list errors."
     elif len(candidates) < len(contents.ranking):
-        words += f" These are the {len(candidates)} best candidates of {len(contents.ranking)}."
+        words += f" Shown: the {len(candidates)} best of {len(contents.ranking)} candidates."
     return {"text": words, "candidates": candidates}
 
 
@@ -98,6 +100,8 @@ def errors_of(contents: Contents, errors: Errors, place: int) -> dict[str, Any]:
 
 
 def _summary(errors: Errors, reference_clusters: int) -> str:
+    if not errors.splits and not errors.merges:
+        return "No errors: it has the same clusters as the reference."
     outcomes = [
         f"{clusters:,} {outcome} ({items:,} items)"
         for outcome, (clusters, items) in errors.outcomes.items()
@@ -116,14 +120,14 @@ def _summary(errors: Errors, reference_clusters: int) -> str:
         "of the items"
     )
     unmatched = [
-        f"{clusters:,} of the {side}"
+        plural(clusters, f"{side} cluster")
         for clusters, side in (
             (matched.unmatched_reference, "reference"),
             (matched.unmatched_candidate, "candidate"),
         )
         if clusters
     ]
-    return f"{words}; {listed(unmatched)} stay unmatched." if unmatched else f"{words}."
+    return f"{words}. Without a match: {listed(unmatched)}." if unmatched else f"{words}."
 
 
 def _examples(contents: Contents, errors: Errors) -> str:

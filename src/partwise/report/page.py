@@ -38,7 +38,8 @@ _SECTIONS = (
 
 def report_html(contents: Contents, progress: bool | None = None) -> str:
     """Return the page; progress says whether to show how far it is."""
-    return rendered("partwise.report", "report.html", _view(contents, progress))
+    view = _view(contents, progress)
+    return rendered("partwise.report", "report.html", view, names=contents.ranking)
 
 
 def _view(contents: Contents, progress: bool | None) -> dict[str, Any]:
@@ -80,7 +81,8 @@ def _answer(contents: Contents) -> dict[str, Any]:
     answer, index = contents.answer, contents.decision
     facts = [("decided by", named(index))]
     if len(contents.ranking) > 1:
-        once = ", copies counted once" if answer.opinions < len(contents.indices) else ""
+        equivalent = answer.opinions < len(contents.indices)
+        once = " (equivalent ones count once)" if equivalent else ""
         facts.append((f"indices that agree{once}", f"{answer.agreeing} of {answer.opinions}"))
     if answer.p_chance is not None and answer.p_chance < _SURE:
         facts.append(("p-value against random clusterings", p_number(answer.p_chance)))
@@ -135,7 +137,7 @@ def _sizes(contents: Contents) -> dict[str, Any]:
         "clusters",
         "largest",
         "median size",
-        "half of the items in clusters of ≥",
+        "half of the items in clusters of at least",
         "singletons",
     )
     table = Rows([Head("clustering"), *(Head(head, True) for head in heads)], rows)

@@ -72,4 +72,5 @@ def scores_html(contents: ScoresContents) -> str:
         ],
         "version": version("partwise"),
     }
-    return rendered("partwise.report", "scores.html", view)
+    names = [str(row[0]) for row in contents.scores.rows]
+    return rendered("partwise.report", "scores.html", view, names=names)

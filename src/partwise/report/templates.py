@@ -5,8 +5,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Iterable, Mapping
+from functools import cache, partial
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -18,10 +18,18 @@ _RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+"
 _RUN = re.compile(rf"{_RIGHT_TO_LEFT}(?:[\s\d_.-]*{_RIGHT_TO_LEFT})*")
 
 
-def rendered(package: str, template: str, values: Mapping[str, Any], *, style: str = "") -> str:
+def rendered(
+    package: str,
+    template: str,
+    values: Mapping[str, Any],
+    *,
+    style: str = "",
+    names: Iterable[str] = (),
+) -> str:
     """Fill in a template with the style, script and theme that all pages share.
 
-    A template may extend and import those of this room.
+    A template may extend and import those of this room. The names are those that sentences of the
+    page contain: right-to-left ones keep their words and signs in order.
     """
     jinja2, markup = require("jinja2"), require("markupsafe").Markup
 
@@ -36,7 +44,7 @@ def rendered(package: str, template: str, values: Mapping[str, Any], *, style: s
         finalize=shown,
         loader=jinja2.FunctionLoader(lambda name: _file("partwise.report", name)),
     )
-    environment.filters["isolated"] = _isolated
+    environment.filters["isolated"] = partial(_isolated, names=tuple(names))
     page = environment.from_string(_file(package, template))
     sheet = css() + _file("partwise.report", "page.css") + (_file(package, style) if style else "")
     script = _file("partwise.report", "page.js")
@@ -75,16 +83,21 @@ def checked_path(path: Path) -> Path:
     return path
 
 
-def _isolated(text: str) -> Any:
+def _isolated(text: str, names: Iterable[str] = ()) -> Any:
     """Return a sentence as HTML in which right-to-left names do not move the words around them.
 
     Examples
     --------
     >>> _isolated("In \u05d0\u05d1, 22% are <noise>")
     Markup('In <bdi>\u05d0\u05d1</bdi>, 22% are &lt;noise&gt;')
+    >>> _isolated("\u05d0: k (2) is best", ["\u05d0: k (2)"])
+    Markup('<bdi>\u05d0: k (2)</bdi> is best')
     """
-    escaped = str(require("markupsafe").escape(printable(text)))
-    return require("markupsafe").Markup(_RUN.sub(r"<bdi>\g<0></bdi>", escaped))
+    escape, markup = require("markupsafe").escape, require("markupsafe").Markup
+    turned = {str(escape(printable(name))) for name in names if _RUN.search(name)}
+    longest_first = sorted(turned, key=len, reverse=True)
+    run = re.compile("|".join([*map(re.escape, longest_first), _RUN.pattern]))
+    return markup(run.sub(r"<bdi>\g<0></bdi>", str(escape(printable(text)))))
 
 
 @cache

@@ -185,7 +185,10 @@ Outcome: TypeAlias = Influence | str
 """An influence, or the reason why there is none."""
 
 
-NO_SPREAD = "leaving out an item changes nothing, so the sample gives no confidence interval"
+NO_SPREAD = (
+    "leaving out an item changes nothing, so the sample cannot show how much other items would "
+    "change the score"
+)
 LIKELIHOOD = "empirical likelihood"
 UNDEFINED = "the score is undefined for other samples that are about as likely as this one"
 _FEWEST_ITEMS = 30
