@@ -1,0 +1,134 @@
+"""What a record of an index says of it: nothing that was not declared, and stability truly."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import FrozenInstanceError
+from fractions import Fraction
+from itertools import chain
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy
+
+import partwise as pw
+from partwise.catalogue import CoverIndex, MembershipIndex
+from partwise.catalogue.conventions import Conventions
+from partwise.tables import FloatTable, NotGivenError, NotTraceableError, RealTable
+
+CATALOGUE = [index for index in pw.indices("all") if index.builtin]
+OF_ALL_KINDS = [*CATALOGUE, *CoverIndex.by_key.values(), *MembershipIndex.by_key.values()]
+
+
+def half(_: Any) -> Fraction:
+    return Fraction(1, 2)
+
+
+UNDECLARED: dict[str, Callable[[], pw.Index]] = {
+    "a record": lambda: pw.Index("records_own", "records_own", "pairs", half),
+    "pairs": lambda: pw.pair_index("records_own")(half),
+    "a table": lambda: pw.table_index("records_own")(half),
+    "a formula": lambda: pw.define("records_own", "1/2"),
+    "a function": lambda: pw.define("records_own", half),
+}
+
+
+@pytest.mark.parametrize("made", UNDECLARED.values(), ids=UNDECLARED)
+def test_nothing_is_said_of_an_index_that_was_not_declared(made: Callable[[], pw.Index]) -> None:
+    index = made()
+    assert (index.key, index.label, index.aka, index.references) == ("records_own",) * 2 + ((),) * 2
+    assert index.direction == "similarity"
+    assert index.range == (-math.inf, math.inf)
+    assert index.symmetric is None
+    assert index.conventions == Conventions(None, None, None, None)
+    assert (index.stable, index.builtin, index.family) == (False, False, "own")
+
+
+@pytest.mark.parametrize("direction", ["similarity", "distance"])
+def test_only_identical_clusterings_have_a_value_that_nobody_declared(direction: Any) -> None:
+    """The best end of the range, where it has one."""
+    best = {"similarity": 3, "distance": -2}[direction]
+    for make in (pw.pair_index, pw.table_index):
+        index = make("records_own", direction=direction, range=(-2, 3))(half)
+        assert index.conventions == Conventions(best, None, None, None)
+        index = make("records_own", direction=direction, trivial={"identical": 7})(half)
+        assert index.conventions == Conventions(7, None, None, None)
+
+
+def test_records_are_of_the_catalogue_and_cannot_be_changed() -> None:
+    for index in OF_ALL_KINDS:
+        assert index.builtin
+        with pytest.raises(FrozenInstanceError):
+            index.key = "other"
+        assert index in {index}
+
+
+def test_no_value_is_preferred_to_itself() -> None:
+    for index in OF_ALL_KINDS:
+        low, high = 0.25, 0.5
+        better, worse = (high, low) if index.direction == "similarity" else (low, high)
+        assert index.prefers(better, worse)
+        assert not index.prefers(worse, better)
+        assert not index.prefers(low, low)
+
+
+# --- stability
+
+
+def nearly_independent() -> Iterator[pw.Contingency]:
+    """Tables on which values nearly vanish, so that floats that cancel have few digits left."""
+    rng = np.random.default_rng(4)
+    for _ in range(3):
+        height, width = rng.integers(2, 6, 2)
+        sizes = rng.integers(1, 1000, height + width)
+        independent = np.outer(sizes[:height], sizes[height:])
+        yield pw.Contingency.from_matrix(independent)
+        yield pw.Contingency.from_matrix(independent + rng.integers(0, 2, independent.shape))
+
+
+TABLES = tuple(nearly_independent())
+
+
+def error_of_floats(index: pw.Index, table: pw.Contingency) -> float:
+    """Return the relative error of the formula in float arithmetic; 1 where only zero is right."""
+    floats: Any = table.pair_counts if index.kind == "pairs" else FloatTable(table)
+    reals = table.pair_counts.as_reals() if index.kind == "pairs" else RealTable(table)
+    found, exact = (float(index.formula(seen)) for seen in (floats, reals))
+    return abs(found - exact) / abs(exact) if exact else float(found != 0)
+
+
+def test_formulas_are_declared_stable_where_and_only_where_floats_lose_no_digits() -> None:
+    """SMI is left out: what it divides by is a standard deviation, which floats know less well."""
+    for index in CATALOGUE:
+        if index.key != "smi":
+            errors = [error_of_floats(index, table) for table in TABLES]
+            assert (max(errors) < 1e-14) == index.stable, index.key
+
+
+# --- formulas as they are shown
+
+
+def test_counts_are_not_negative_in_an_expression() -> None:
+    """SymPy simplifies roots of squares then."""
+    counts = {str(symbol): symbol for symbol in pw.index("rand").expression().free_symbols}
+    assert counts.keys() == {"N11", "N10", "N01", "N00"}
+    assert all(symbol.is_nonnegative for symbol in counts.values())
+    own = pw.pair_index("records_own")(lambda p: (p.n11**2) ** Fraction(1, 2) / p.total)
+    assert sympy.cancel(own.expression() - counts["N11"] / sum(counts.values())) == 0
+
+
+EXTREMES = ("min", "max")
+SIDES = [("entropy_a", "entropy_b"), ("row", "col"), ("k_a", "k_b")]
+
+
+def test_the_reference_comes_first_in_a_maximum_or_minimum() -> None:
+    found = set[tuple[str, ...]]()
+    for index in CATALOGUE:
+        with suppress(NotTraceableError, NotGivenError):
+            steps = [*index.recorded().steps]
+            found |= {tuple(x.does for x in step.parts) for step in steps if step.does in EXTREMES}
+    of_sides = {pair for pair in found if {*pair} & {*chain(*SIDES)}}
+    assert of_sides == {*SIDES}
