@@ -1,4 +1,7 @@
-"""``make faults N=500 SEED=0``: random runs of the command line under faults, as a table."""
+"""``make faults N=500 SEED=0``: random runs of the command line under faults, as a table.
+
+Ctrl-C ends it after the runs that have begun; the table is that of the runs that were made.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from pathlib import Path
 
 from faults.injections import FAULTS, can_mount
@@ -40,12 +44,14 @@ def main() -> int:
             pool.submit(trials.run, number, options.seed, options.fault): number
             for number in numbers
         }
-        for job in as_completed(jobs):
-            trial = job.result()
-            counts[trial.fault, trial.outcome] += 1
-            if trial.wrong:
-                _show(trial, jobs[job])
-            sys.stderr.write(f"\r{counts.total()} of {len(jobs)} runs")
+        with suppress(KeyboardInterrupt):
+            for job in as_completed(jobs):
+                trial = job.result()
+                counts[trial.fault, trial.outcome] += 1
+                if trial.wrong:
+                    _show(trial, jobs[job])
+                sys.stderr.write(f"\r{counts.total()} of {len(jobs)} runs")
+        pool.shutdown(cancel_futures=True)
     sys.stderr.write("\n")
     _print_table(counts)
     print_out(f"{counts.total()} runs in {time.monotonic() - begin:.0f} s, seed {options.seed}")
