@@ -54,6 +54,29 @@ def test_sizes(size: Any, expected: int) -> None:
     assert parse_size(size) == expected
 
 
+@pytest.mark.parametrize(("unit", "power"), [("K", 1), ("M", 2), ("G", 3), ("T", 4)])
+def test_sizes_of_every_unit(unit: str, power: int) -> None:
+    """Those with an i are powers of 1024."""
+    for written in (f"3{unit}", f"3 {unit}B", f"3{unit.lower()}b"):
+        assert parse_size(written) == 3 * 1000**power
+    assert parse_size(f"3{unit}iB") == parse_size(f"3 {unit.lower()}i") == 3 * 1024**power
+
+
+@pytest.mark.parametrize(
+    ("size", "shown"),
+    [
+        (1, "1MB"),
+        (1_499_999, "1MB"),
+        (1_600_000, "2MB"),
+        (999_000_000, "999MB"),
+        (10**9, "1.0GB"),
+        (12_340_000_000, "12.3GB"),
+    ],
+)
+def test_sizes_as_people_write_them(size: int, shown: str) -> None:
+    assert memory.shown_size(size) == shown
+
+
 @pytest.mark.parametrize("size", ["", "GB", "2 XB", "-1GB", "1e9", "80%", 0, -5, 1.5, True, None])
 def test_no_sizes(size: Any) -> None:
     with pytest.raises(InputError, match=r"write 2GB, 512MB, 1.5GiB or bytes"):
@@ -70,6 +93,32 @@ def test_duckdb_gets_what_the_process_leaves(tmp_path: Path) -> None:
         InputError, match=r"a memory limit of 1MB is too small: .* allow [\d.]+[MG]B or more"
     ):
         read(path, memory="1MB")
+
+
+@pytest.mark.parametrize("beside", [0, 300_000_000])
+@pytest.mark.parametrize("taken", [0, 700_000_000])
+def test_a_limit_that_is_advised_is_enough_and_not_much_more_than_that(
+    taken: int, beside: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """DuckDB gets most of what the process leaves, and needs 64 MB."""
+    monkeypatch.setattr(duck, "footprint", lambda: taken)
+    others = taken + 80_000_000 + beside
+    with pytest.raises(InputError, match="a memory limit of 1MB is too small") as caught:
+        duck.limit_memory("1MB", beside)
+    message = str(caught.value)
+    assert ("random candidates take 300MB" in message) == bool(beside)
+    assert f"takes {memory.shown_size(taken + 80_000_000)} without any data" in message
+    advised = parse_size(message.partition("allow ")[2].partition(" ")[0])
+    assert others + 64_000_000 < advised < 1.2 * (others + 80_000_000)
+    with pytest.raises(InputError, match="is too small"):
+        duck.limit_memory(others + 64_000_000, beside)  # some of it is held back
+    duck.limit_memory(advised, beside)
+    for size in (advised, 3 * advised):
+        duck.limit_memory(size, beside)
+        assert duck._LIMITED.is_set()
+        limit = duck.database().sql("SELECT current_setting('memory_limit')").fetchall()[0][0]
+        assert 0.8 < parse_size(limit) / (size - others) < 0.9
+        assert duck.memory_left() == parse_size(limit) // 2
 
 
 def test_a_system_that_does_not_tell_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
