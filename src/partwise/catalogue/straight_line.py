@@ -27,7 +27,7 @@ _JUMPS = frozenset((*dis.hasjrel, *dis.hasjabs))
 _REFUSED = (
     "COMPARE", "CONTAINS", "IS_OP", "IMPORT", "STORE_GLOBAL", "STORE_NAME", "STORE_ATTR",
     "STORE_SUBSCR", "DELETE", "BUILD_MAP", "BUILD_SET", "MATCH", "YIELD", "RAISE", "FORMAT",
-    "CONVERT", "BUILD_STRING", "GET_ITER", "STORE_DEREF",
+    "CONVERT", "BUILD_STRING", "GET_ITER", "STORE_DEREF", "UNARY_NOT",
 )  # fmt: skip
 _BUILTINS = (abs, pow, sum, min, max, Fraction)
 _NUMBERS = (int, bool, float, Fraction)
