@@ -158,7 +158,7 @@ def test_influences_by_hand() -> None:
     """Three items that move the score by 2, and one by −6: their mean is 0."""
     one = _influence([2.0, -6.0], [3.0, 1.0])
     assert one.per_cell.tolist() == [2, -6]
-    assert one.powers == (3 * 4 + 36, 3 * 16 + 6**4)
+    assert [*one.powers] == [3 * 4 + 36, 3 * 16 + 6**4]
     assert one.standard_error == math.sqrt(3 / 4 * 48)
     assert one.deciding == 48**2 / (48 + 1296)
     assert _influence([2.0, -6.0], [3.0, 1.0], worst=100.0).deciding == pytest.approx(1, abs=0.02)
