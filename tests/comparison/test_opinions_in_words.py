@@ -105,8 +105,8 @@ NOTE_NMI = (
         (
             (CD, "ab", "a", AGREE),
             (
-                "By CD, a has the best score; 2 of 2 indices agree. Note that the baseline of CD is "
-                "only nearly constant: with few items, the index may prefer a candidate for its "
+                "By CD, a has the best score; 2 of 2 indices agree. Note that the baseline of CD "
+                "is only nearly constant: with few items, the index may prefer a candidate for its "
                 "cluster sizes."
             ),
         ),
@@ -131,22 +131,23 @@ FINDINGS: list[tuple[Explanation, str]] = [
     (
         found([reason(NMI, "size bias", numbers="n")], [CC]),
         (
-            "NMI prefers b to a: so, and NMI gives higher scores even to random clusterings of these "
-            "sizes. N. By CC, which has a constant baseline, a is better."
+            "NMI prefers b to a: so, and NMI gives higher scores even to random clusterings of "
+            "these sizes. N. By CC, which has a constant baseline, a is better."
         ),
     ),
     (
         found([reason(R, "size bias in part")], [CC, pw.index("S&S")], [pw.index("AMI")]),
         (
             "R prefers b to a: so, and R gives higher scores even to random clusterings of these "
-            "sizes, which explains part of the lead. By CC and S&S, which have a constant baseline, a "
-            "is better; AMI, also with a constant baseline, prefers b."
+            "sizes, which explains part of the lead. By CC and S&S, which have a constant "
+            "baseline, a is better; AMI, also with a constant baseline, prefers b."
         ),
     ),
     (
         found([reason(R, "trade-off"), reason(J, "trade-off")], [CC]),
         (
-            "R and J prefer b to a: so, and these indices weigh the two kinds of error differently. "
+            "R and J prefer b to a: so, and these indices weigh the two kinds of error "
+            "differently. "
             f"J {LOOSE}"
         ),
     ),
