@@ -105,7 +105,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "missing item": (lambda: pw.Cover([[None, 1]]), "cluster 0 has a missing item"),
     "unhashable item": (lambda: pw.Cover([[[1], 2]]), "cannot name an item"),
     "unhashable label": (lambda: pw.Cover({"ann": [[1]]}), "cannot name a cluster"),
-    "rows without item": (lambda: pw.Cover.from_rows(["a", None], [1, 2]), "no item.*rows 1"),
+    "rows without item": (lambda: pw.Cover.from_rows(["a", None], [1, 2]), "no item.*row 1"),
     "uneven rows": (lambda: pw.Cover.from_rows(["a"], [1, 2]), "1 item but 2 clusters"),
     "no item column": (lambda: pw.Cover(pw.read(pl.DataFrame({"x": [1, 2]}))), "column of items"),
 }
