@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from partwise.engines import data_problems as problems
@@ -12,31 +14,34 @@ from partwise.errors import AlignmentError, InputError, MissingLabelError
 @pytest.mark.parametrize(
     ("problem", "says"),
     [
-        (problems.missing_ids("x.csv", "id", 2, 9), "2 of 9 item ids in column 'id' are missing"),
-        (problems.duplicates("x", 1, ["a"]), "1 row repeats an item with the same label"),
-        (problems.duplicates("x", 2, ["a"]), "2 rows repeat an item with the same label"),
-        (problems.noise("x", -1, 1), "1 item is labelled -1, which marks noise"),
-        (problems.noise("x", "out", 2), "2 items are labelled 'out', which marks noise"),
-        (problems.absent("x", 1, ["a"]), "1 item that others have is absent"),
-        (problems.absent("x", 2, ["a", "b"]), "2 items that others have are absent"),
-        (problems.fractions("x", 2, [0.5]), "2 labels are not whole numbers"),
         (
-            problems.conflicts("x", 1, [("a", [1, 2])]),
+            lambda: problems.missing_ids("x.csv", "id", 2, 9),
+            "2 of 9 item ids in column 'id' are missing",
+        ),
+        (lambda: problems.duplicates("x", 1, ["a"]), "1 row repeats an item with the same label"),
+        (lambda: problems.duplicates("x", 2, ["a"]), "2 rows repeat an item with the same label"),
+        (lambda: problems.noise("x", -1, 1), "1 item is labelled -1, which marks noise"),
+        (lambda: problems.noise("x", "out", 2), "2 items are labelled 'out', which marks noise"),
+        (lambda: problems.absent("x", 1, ["a"]), "1 item that others have is absent"),
+        (lambda: problems.absent("x", 2, ["a", "b"]), "2 items that others have are absent"),
+        (lambda: problems.fractions("x", 2, [0.5]), "2 labels are not whole numbers"),
+        (
+            lambda: problems.conflicts("x", 1, [("a", [1, 2])]),
             "1 item has more than one label: 'a' has 1, 2",
         ),
         (
-            problems.conflicts("x", 2, [("a", [1, 2]), ("b", [3, None])], "weight"),
+            lambda: problems.conflicts("x", 2, [("a", [1, 2]), ("b", [3, None])], "weight"),
             "2 items have more than one weight: 'a' has 1, 2; 'b' has 3, None",
         ),
         (
-            problems.conflicts("x", 5, [("a", [1, 2]), ("b", [3, 4])]),
+            lambda: problems.conflicts("x", 5, [("a", [1, 2]), ("b", [3, 4])]),
             "5 items have more than one label: 'a' has 1, 2; 'b' has 3, 4 and 3 more",
         ),
     ],
 )
-def test_what_is_wrong(problem: DataProblem, says: str) -> None:
-    assert problem.problem == says
-    assert says in str(problem.as_error())
+def test_what_is_wrong(problem: Callable[[], DataProblem], says: str) -> None:
+    assert problem().problem == says
+    assert says in str(problem().as_error())
 
 
 def test_the_error_has_the_fields_of_the_problem() -> None:

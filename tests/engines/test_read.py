@@ -154,7 +154,7 @@ def test_pairs_of_unknown_items(tmp_path: Path) -> None:
         InputError, match=r"t\.csv: pairs name items that are not .* \('b'\); add them to items="
     ):
         read(path, items=items)
-    with pytest.raises(InputError, match="1 pairs have no item"):
+    with pytest.raises(InputError, match="1 pair has no item"):
         read(write_csv({"left": ["a"], "right": [None]}, tmp_path))
     with pytest.raises(InputError, match='items= applies only to layout="pairs"'):
         read(path, items=items, layout="wide")

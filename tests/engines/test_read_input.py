@@ -114,6 +114,11 @@ ERRORS: dict[str, tuple[dict[str, str | bytes], str, str]] = {
         "line 100001: 1 field where",
     ),
     "quote": ({"x.csv": 'item,label\na,"1\n'}, "x.csv", "line 2: not valid CSV"),
+    "line ends": (
+        {"x.csv": "item,label\na,1\nb,2\r\nc,3\rd,4\n"},
+        "x.csv",
+        r"x\.csv: not valid CSV; check that quotes are closed and that all lines end in the same",
+    ),
     "late bytes": (
         {"x.csv": b"item,label\n" + b"abcdefgh,1\n" * 200_000 + b"b,\xff\n"},
         "x.csv",
@@ -150,6 +155,11 @@ ERRORS: dict[str, tuple[dict[str, str | bytes], str, str]] = {
         {"p/a.csv": "item,label\na,1\n", "p/b.csv": "item,label\nb,1\na,2\n"},
         "p",
         r"b\.csv, line 3: the item 'a' has the label '2' .* and '1' on .*a\.csv, line 2",
+    ),
+    "two items": (
+        {"x.csv": "item,label\na,1\nb,1\nb,2\na,2\n"},
+        "x.csv",
+        r"x\.csv, line 4: the item 'b' has the label '2' .* and '1' on line 3",
     ),
     "no item": ({"x.csv": "item,label\na,1\n,2\n"}, "x.csv", "line 3: there is no item"),
     "lines in quotes": ({"x.csv": 'item,label\n"a\nb",1\nc,\n'}, "x.csv", "line 4: the item 'c'"),
@@ -205,6 +215,10 @@ def test_parts_of_different_types(tmp_path: Path) -> None:
         (["id", "run", "cluster"], {}, ("stacked", "id", ("run", "cluster"))),
         (["id", "x", "cluster"], {"layout": "stacked"}, ("stacked", "id", ("x", "cluster"))),
         (["id", "name"], {"label": "id"}, ("wide", "name", ("id",))),
+        (["Unnamed: 0", "id", "gold"], {}, ("wide", "id", ("gold",))),
+        (["", "who", "gold"], {"item": "who"}, ("wide", "who", ("gold",))),
+        (["", "gold", "mine"], {}, ("wide", "", ("gold", "mine"))),
+        (["id", "", "gold"], {"layout": "wide"}, ("wide", "id", ("", "gold"))),
     ],
 )
 def test_columns_are_found_when_obvious(

@@ -129,7 +129,7 @@ def test_pairs_and_items_in_a_text_file_are_compared_as_text(tmp_path: Path) -> 
 
 
 def test_a_pair_with_nan_has_one_item(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="1 pairs have no item"):
+    with pytest.raises(InputError, match="1 pair has no item"):
         read(pair_file([1.0, float("nan")], [2.0, 3.0], tmp_path))
 
 

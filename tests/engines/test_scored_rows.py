@@ -55,6 +55,30 @@ def test_pairs_are_as_they_were_written(form: str, ids: str) -> None:
     assert rows_of(scored_pairs_of(data)) == list(zip(left, right, SCORES, strict=True))
 
 
+@pytest.mark.parametrize("form", ["array", "pandas", "polars", "pyarrow", "masked"])
+@pytest.mark.parametrize("ids", ["integers", "integers without a sign", "text"])
+def test_integers_stay_in_arrays(form: str, ids: str) -> None:
+    """Without an object of Python for each of them."""
+    left, right = IDS[ids]
+    columns = {"left": left, "right": right, "score": [1, 2, 3]}
+    dtype = "u8" if "sign" in ids else None
+    array = form == "array"
+    data = np.array(list(columns.values()), dtype).T if array else FRAMES[form](columns)
+    found = scored_pairs_of(data)
+    assert found is not None
+    assert isinstance(found.items, np.ndarray) == (ids != "text")
+
+
+def test_columns_that_are_named_go_before_those_with_usual_names() -> None:
+    frame = pd.DataFrame(
+        {"left": ["a"], "right": ["b"], "x": ["c"], "y": ["d"], "score": [0.5], "p": [0.25]}
+    )
+    assert rows_of(scored_pairs_of(frame)) == [("a", "b", 0.5)]
+    assert rows_of(scored_pairs_of(frame, left="x", right="y")) == [("c", "d", 0.5)]
+    assert rows_of(scored_pairs_of(frame, "p", "y", "x")) == [("d", "c", 0.25)]
+    assert rows_of(scored_pairs_of(frame, "p")) == [("a", "b", 0.25)]
+
+
 @pytest.mark.parametrize("dtype", ["i1", "i8", "u8", "f4", "f8", "O", "U3"])
 def test_arrays_of_three_columns(dtype: str) -> None:
     array = np.array([[1, 2, 3], [4, 1, 5]], dtype)
@@ -173,12 +197,15 @@ def test_an_index_of_pairs() -> None:
         np.zeros((3, 2)),
         np.zeros(3),
         pd.DataFrame({"id": ["a"], "gold": [1], "score": [0.5]}),
-        read(pa.table({"left": [1], "right": [2]})),
     ],
     ids=lambda data: type(data).__name__,
 )
 def test_what_is_not_about_pairs(data: Any) -> None:
     assert scored_pairs_of(data) is None
+
+
+def test_columns_of_labels_are_not_about_pairs() -> None:
+    assert scored_pairs_of(read(pa.table({"id": ["a"], "gold": [1], "score": [0.5]}))) is None
 
 
 @pytest.mark.parametrize("option", ["score", "left", "right"])

@@ -162,6 +162,27 @@ def test_a_file_that_changes_while_it_is_watched(tmp_path: Path, change: str) ->
         assert len(read_table("x", [path], "csv")[0]) >= 2
 
 
+def test_who_watches_inside_of_another_knows_its_own_files(tmp_path: Path) -> None:
+    for name in ("x.csv", "y.csv"):
+        (tmp_path / name).write_text(ROWS)
+    with watched_files():
+        find_files(tmp_path / "x.csv")
+        with watched_files():
+            found = find_files(tmp_path / "y.csv")
+            (tmp_path / "x.csv").write_text("changed")
+            assert len(read_table("y", found.paths, "csv")[0]) == 2
+            (tmp_path / "y.csv").write_text("changed")
+            with pytest.raises(InputError, match=r"y\.csv: the file changed"):
+                read_table("z", [_written(tmp_path / "z.csv")], "csv")
+        with pytest.raises(InputError, match=r"x\.csv: the file changed"):
+            read_table("z", [tmp_path / "z.csv"], "csv")
+
+
+def _written(path: Path) -> Path:
+    path.write_text(ROWS)
+    return path
+
+
 def test_lines_of_rows_in_several_files(tmp_path: Path) -> None:
     """Rows are counted through the files, lines in each of them; blank lines are no rows."""
     texts = {"a": ROWS, "b": 'item,label\n"c\nc",3\n\nd,4\n', "c": "item,label\n", "d": ROWS}

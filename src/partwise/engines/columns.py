@@ -163,7 +163,7 @@ def _usual_item(names: Sequence[str], labels: Sequence[str]) -> str | None:
 
 def _index(names: Sequence[str]) -> Sequence[str]:
     """Return the first column if it is an index that pandas wrote; Polars leaves its name empty."""
-    return names[:1] if names[:1] and names[0] in ("", UNNAMED) else ()
+    return names[:1] if names and names[0] in ("", UNNAMED) else ()
 
 
 def has_item_name(names: Iterable[str]) -> bool:
