@@ -264,6 +264,30 @@ def test_a_comparison_has_the_p_value_of_significance(key: str) -> None:
     assert result.better_than_chance()["noisy"][key] == expected
 
 
+@pytest.mark.parametrize("n", [8, 400, 12_000])
+@pytest.mark.parametrize("k", [2, 4])
+def test_one_item_apart_from_clusters_of_one_size(n: int, k: int) -> None:
+    """Whichever item it is, the table is the same: all candidates are as good."""
+    apart, equal = np.array([0] * (n - 1) + [1]), np.arange(n) % k
+    for reference, candidate in ((apart, equal), (equal, apart)):
+        for key in ("rand", "jaccard", "nmi_max", "ami_max", "vi", "f_measure", "bcubed"):
+            found = significance(reference, candidate, key)
+            assert (found.p_value, found.method) == (1, "enumeration"), key
+            assert found.sd == pytest.approx(0, abs=1e-12)
+        compared = pw.compare(reference, {"other": candidate}, ["rand", "nmi_max"])
+        assert compared.better_than_chance()["other"]["rand"] == 1
+
+
+def test_no_sizes_break_the_laws_of_large_clusterings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cell_laws, "_is_small", lambda _: False)
+    for n in range(2, 8):
+        for tables in of_margins(n).values():
+            for _, table in tables:
+                for key in ("rand", "vi"):
+                    found = Chance(table).p_value(pw.index(key))
+                    assert 0 < found.value <= 1, (table, key)
+
+
 def test_without_a_law_and_of_too_many_items_there_is_no_p_value() -> None:
     found = Chance(of_pairs(3 * 10**7, 3)).p_value(pw.index("tsallis_nmi_2"))
     assert found.value == pytest.approx(0.0144, abs=5e-5)

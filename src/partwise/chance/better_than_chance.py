@@ -98,8 +98,8 @@ class Chance:
         return self._tails(index).p_value(index, alternative)
 
     def _tails(self, index: Index) -> Tails:
-        if any(k in (1, self.table.n) for k in (self.table.k_a, self.table.k_b)):
-            return Tails(Fraction(1), Fraction(1), "enumeration")  # there is only this table
+        if self.table.information.is_constant:  # there is only this table, up to its order
+            return Tails(Fraction(1), Fraction(1), "enumeration")
         routes = [self._of_n11, self._of_information, self._of_all_tables]
         if not index.builtin:  # it may be bent where it is not tried
             routes = [self._of_each_n11, self._of_all_tables, self._of_n11, self._of_information]

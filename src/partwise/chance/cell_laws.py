@@ -27,7 +27,6 @@ from partwise.tables import Information, SizeHistogram
 Array: TypeAlias = NDArray[np.float64]
 LawMethod: TypeAlias = Literal["enumeration", "one cell", "independent cells", "gamma"]
 
-_MOST_PLACES = 500_000  # of one cell
 _WIDE = 12  # standard deviations of a cell, beyond which nothing is looked at
 _MOST_IN_A_CELL = 50.0  # on average, of cells that count as independent
 _MOST_CHANCES = 5_000_000  # of them
@@ -236,8 +235,6 @@ def _of_one_cell(
     middle = a * b / n
     wide = _WIDE * math.sqrt(middle * (1 - a / n) * (n - b) / (n - 1)) + 2 * _WIDE
     low, high = max(low, math.floor(middle - wide)), min(high, math.ceil(middle + wide))
-    if high - low > _MOST_PLACES:
-        return None
     x = np.arange(low, high + 1)
     ratios = np.log((a - x[:-1]) * (b - x[:-1])) - np.log(x[1:] * (n - a - b + x[1:]))
     logs = np.concatenate([[0.0], np.cumsum(ratios)])

@@ -282,8 +282,8 @@ def _deviations(
     rng: np.random.Generator,
 ) -> Array:
     """Draw mutual information: how many standard deviations it is from its mean."""
-    if any(len(s.sizes) == 1 and 1 in (s.sizes[0], s.counts[0]) for s in (rows, columns)):
-        return np.zeros(samples)  # it has one value
+    if information.is_constant:
+        return np.zeros(samples)
     law = logs_law(rows, columns, information)
     mean, sd = law.mean_and_sd
     return np.asarray((law.draw(samples, rng) - mean) / sd, np.float64)
