@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import process_time
 from types import FrameType
 from typing import Any
 
@@ -204,4 +205,5 @@ class _Recorder:
 
 def _processor_seconds() -> float:
     """Return what this process and those that it has waited for have computed."""
-    return sum(os.times()[:4])
+    children = os.times()
+    return process_time() + children.children_user + children.children_system

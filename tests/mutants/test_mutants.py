@@ -82,14 +82,16 @@ def test_a_mutant_differs_in_one_change_and_leaves_the_module_as_it_was(module: 
     assert sorted(map(str, values)) == sorted(["4", "2"] + ["3"] * (len(values) - 2))
 
 
-def test_tests_of_the_changed_lines_run_first_and_cases_of_one_test_apart(module: Path) -> None:
+def test_tests_of_the_changed_lines_run_quick_ones_first_and_cases_apart(module: Path) -> None:
     lines, path = Lines(), str(module)
-    for test, seconds in (("slow", 9.0), ("case[1]", 0.1), ("case[2]", 0.2), ("other", 0.5)):
+    cases = (("case[1]", 0.1), ("case[2]", 0.2), ("case[3]", 0.3))
+    for test, seconds in (("slow", 9.0), *cases, ("other", 0.5)):
         lines.add(test, seconds, {path: {8}})
     lines.add("elsewhere", 0.1, {path: {6}})
     mutant = next(mutant for mutant in mutants_of(module) if mutant.texts[1] == "return None")
     trial = selected(mutant, lines, seconds=5)
-    assert [test for test, _ in trial.tests] == ["case[1]", "other"]  # and then 9 seconds more
+    names = [test for test, _ in trial.tests]
+    assert names == ["case[1]", "case[2]", "other", "case[3]"]  # and then 9 seconds more
     assert not trial.needs_import
     constant = mutants_of(module)[0]
     assert selected(constant, lines, seconds=1).needs_import

@@ -68,12 +68,13 @@ def selected(mutant: Mutant, lines: Lines, seconds: float) -> Trial:
 
 
 def _mixed(tests: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
-    """Put the quickest first, and the cases of one test far from each other."""
-    functions: dict[str, list[tuple[str, float]]] = {}
-    for test in sorted(tests, key=lambda test: (test[1], test[0])):
-        functions.setdefault(test[0].partition("[")[0], []).append(test)
-    ranked = [(rank, *test) for cases in functions.values() for rank, test in enumerate(cases)]
-    return [(test, seconds) for _, test, seconds in sorted(ranked, key=lambda t: (t[0], t[2]))]
+    """Put the quickest first, where each case of a test takes as long as with all before it."""
+    spent, ranked = dict[str, float](), list[tuple[float, str, float]]()
+    for test, seconds in sorted(tests, key=lambda test: (test[1], test[0])):
+        function = test.partition("[")[0]
+        spent[function] = spent.get(function, 0.0) + seconds
+        ranked.append((spent[function], test, seconds))
+    return [(test, seconds) for _, test, seconds in sorted(ranked)]
 
 
 def outcomes(trials: list[Trial], jobs: int) -> Iterator[Outcome]:
