@@ -185,3 +185,24 @@ def test_a_long_example_is_cut() -> None:
     told = str(InputError("bad", examples=["x" * 3_000_000]))
     assert len(told) < 100
     assert told.endswith("xx…)")
+
+
+@pytest.mark.parametrize(
+    ("examples", "count", "said"),
+    [
+        (["a"], None, "(item 'a')"),
+        (["a"], 1, "(item 'a')"),
+        (["a"], 2, "(items 'a' and 1 more)"),
+        (["a", "b"], None, "(items 'a', 'b')"),
+    ],
+)
+def test_one_example_is_named_in_the_singular(
+    examples: list[str], count: int | None, said: str
+) -> None:
+    error = pw.errors.InputError("wrong", examples=examples, count=count, what="items")
+    assert str(error) == f"wrong {said}"
+
+
+def test_words_before_one_example_that_are_no_noun_stay() -> None:
+    assert str(pw.errors.InputError("wrong", examples=[1], what="such as")) == "wrong (such as 1)"
+    assert str(pw.errors.InputError("wrong", examples=[1])) == "wrong (1)"

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise import Clustering
+from partwise import Clustering, Cover, Memberships
 from partwise.clusterings import (
     Factorized,
     Items,
@@ -22,8 +22,10 @@ from partwise.clusterings import (
     as_clustering,
     improvement_path,
     in_both,
+    is_consistent_improvement,
     is_field_object,
     is_list_of_labels,
+    is_noise,
     on_all_items,
     perfect_merges,
     perfect_splits,
@@ -45,7 +47,9 @@ def test_clusters_keep_their_labels_in_every_part(labels: list[str], data: st.Da
     n = len(labels)
     whole = Clustering(labels)
     assert whole.cluster_labels == _first_seen(labels)
-    assert repr(whole) == f"<Clustering of {n} items into {len({*labels})} clusters>"
+    counts = [f"{count} {word}{'s' * (count != 1)}"
+              for count, word in ((n, "item"), (len({*labels}), "cluster"))]  # fmt: skip
+    assert repr(whole) == f"<Clustering of {counts[0]} into {counts[1]}>"
     places = sorted(data.draw(st.sets(st.sampled_from(range(n)))))
     part = whole.restrict(places[::-1])
     assert part.cluster_labels == _first_seen([labels[i] for i in places])
@@ -358,6 +362,23 @@ def test_labels_of_pairs_are_components_in_order_of_appearance(
     assert found == expected
     assert tuple(found) == order
     assert tuple(labels_of_pairs(pairs, range(6, -1, -1))) == tuple(range(6, -1, -1))
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: Clustering([0]) == Clustering([0, 1]),
+        lambda: Clustering({"a": 0}) == Clustering({"b": 0}),
+        lambda: Cover([{0}]) == Cover([{0}, {0}]),
+        lambda: Memberships([[1.0]]) == Memberships([[1.0], [1.0]]),
+        lambda: is_consistent_improvement(*[Clustering([0, 1])] * 3),
+        lambda: is_noise(1, True),
+        lambda: is_field_object([]),
+        lambda: is_field_object("labels"),
+    ],
+)
+def test_a_question_is_answered_with_false(ask: Callable[[], object]) -> None:
+    assert ask() is False
 
 
 def test_codes_that_are_numbered_already_keep_only_their_labels() -> None:

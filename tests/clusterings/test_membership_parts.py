@@ -41,7 +41,7 @@ def test_parts_of_memberships(form: Callable[[Any], Any], counts: list[list[int]
     assert soft.items == tuple(range(n))
     assert soft.cluster_labels == (0, 1, 2)
     assert not soft.has_names
-    assert repr(soft) == f"<Memberships of {n} items in 3 clusters>"
+    assert repr(soft) == f"<Memberships of {n} item{'s' * (n != 1)} in 3 clusters>"
     np.testing.assert_allclose(soft.to_array(), rows, rtol=1e-14)
     np.testing.assert_allclose(soft.sizes, np.sum(rows, axis=0), rtol=1e-14)
     assert soft.is_hard == all(sorted(row)[1] == 0 for row in counts)
@@ -115,7 +115,7 @@ def test_how_far_a_sum_may_be_from_1(form: Callable[[Any], Any], off: float, sig
     if off < 1e-6:
         np.testing.assert_allclose(Memberships(rows).to_array().sum(axis=1), 1, rtol=1e-15)
         return
-    with pytest.raises(InputError, match=r"do not sum to 1 .* \(rows 1\)"):
+    with pytest.raises(InputError, match=r"do not sum to 1 .* \(row 1\)"):
         Memberships(rows)
 
 
@@ -137,7 +137,7 @@ def test_rows_that_are_refused_are_counted_once(form: Callable[[Any], Any]) -> N
     with pytest.raises(InputError, match="pass the transpose"):
         Memberships(form(turned))
     for bad_entry in (np.nan, np.inf, -np.inf):
-        with pytest.raises(InputError, match=r"not finite \(rows 1\)"):
+        with pytest.raises(InputError, match=r"not finite \(row 1\)"):
             Memberships(form(np.array([[1, 0], [bad_entry, 1], [-1, 2]])))
 
 
@@ -174,6 +174,13 @@ def test_labels_are_told_from_rows(data: Any) -> None:
     assert soft.to_array().tolist() == [[1, 0], [0, 1], [1, 0]]
     assert soft.items == (0, 1, 2)
     assert soft.is_hard
+
+
+def test_the_first_row_tells_rows_from_labels() -> None:
+    with pytest.raises(InputError, match="memberships must be numbers, with a row per item"):
+        Memberships([[0.5, 0.5], 1])
+    with pytest.raises(InputError, match="position 1 is a list"):
+        Memberships([1, [0.5, 0.5]])
 
 
 def test_labels_of_one_item_and_of_none() -> None:

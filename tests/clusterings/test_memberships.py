@@ -98,15 +98,15 @@ def test_names_of_items_and_clusters_can_be_replaced() -> None:
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        ([[0.5, 0.6], [0, 1]], r"not sum to 1 \(within 1e-06\), but to 1.1 \(rows 0\); .* divide"),
+        ([[0.5, 0.6], [0, 1]], r"not sum to 1 \(within 1e-06\), but to 1.1 \(row 0\); .* divide"),
         (
             [[0.5, 0.5], [0.1, 0.1], [0, 0], [0, 2], [3, 0]],
             r"0.2, 0, 2 \(rows 1, 2, 3 and 1 more\)",
         ),
         ([[0.5, 0.5, 0.1], [0.5, 0.5, 0.9]], "the columns do: pass the transpose"),
-        ([[-0.5, 1.5], [0, 1]], r"are negative \(rows 0\)"),
-        ([[float("nan"), 0.5], [0, 1]], r"are not finite \(rows 0\)"),
-        ([[float("inf"), 0.5], [0, 1]], r"are not finite \(rows 0\)"),
+        ([[-0.5, 1.5], [0, 1]], r"are negative \(row 0\)"),
+        ([[float("nan"), 0.5], [0, 1]], r"are not finite \(row 0\)"),
+        ([[float("inf"), 0.5], [0, 1]], r"are not finite \(row 0\)"),
         ([["a", "b"]], "must be numbers"),
         ([[0.5, 0.5], [1]], "must be numbers"),
         (np.zeros((2, 2, 2)), "two dimensions"),
@@ -120,7 +120,7 @@ def test_what_are_no_memberships_is_refused_with_the_first_rows(rows: Any, said:
 
 
 def test_names_stand_in_the_error() -> None:
-    with pytest.raises(InputError, match=r"items 'bob'"):
+    with pytest.raises(InputError, match=r"item 'bob'"):
         pw.Memberships([[1, 0], [0.4, 0.4]], items=["ann", "bob"])
 
 

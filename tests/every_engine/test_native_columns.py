@@ -67,7 +67,7 @@ def test_text_and_numbers_in_one_column() -> None:
 
 def test_fractions_among_objects() -> None:
     frame = pd.DataFrame({"a": pd.Series([1, 1.5, 2], dtype=object), "b": OTHER})
-    with pytest.raises(InputError, match=r"a: 1 labels are not whole numbers \(1\.5\)"):
+    with pytest.raises(InputError, match=r"a: 1 label is not a whole number \(1\.5\)"):
         _joined(frame)
 
 

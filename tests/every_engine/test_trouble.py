@@ -104,7 +104,7 @@ def test_noise_is_counted(frame: Frame) -> None:
 @pytest.mark.parametrize("value", [1.5, float("inf")])
 def test_labels_that_are_not_whole(frame: Frame, value: float) -> None:
     columns = {"a": [1.0, value, None], "b": [1, 1, 1]}
-    with pytest.raises(InputError, match=rf"a: 1 labels are not whole numbers \({value}\)"):
+    with pytest.raises(InputError, match=rf"a: 1 label is not a whole number \({value}\)"):
         joined_wide(frame, columns, missing="drop")
 
 

@@ -247,8 +247,9 @@ class PartwiseError(Exception):
     def _examples(self) -> str:
         if not self.examples:
             return ""
-        what = f"{self.what} " if self.what else ""
-        return f" ({what}{examples(self.examples, self.count)})"
+        is_one = len(self.examples) == 1 and self.count in (None, 1) and " " not in self.what
+        what = self.what.removesuffix("s") if is_one else self.what
+        return f" ({what} {examples(self.examples, self.count)})".replace("( ", "(", 1)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (type(self), self.args, dict(self.__dict__))

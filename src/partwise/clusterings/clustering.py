@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import AlignmentError, InputError
+from partwise.base import AlignmentError, InputError, many
 from partwise.clusterings.factorization import MISSING, Codes, Factorized, factorize, renumber
 from partwise.clusterings.field_objects import field_labels
 from partwise.clusterings.grouped_items import labels_of_clusters, labels_of_pairs
@@ -372,7 +372,7 @@ class Clustering:
         return self.n
 
     def __repr__(self) -> str:
-        return f"<Clustering of {self.n} items into {self.k} clusters>"
+        return f"<Clustering of {many(self.n, 'item')} into {many(self.k, 'cluster')}>"
 
 
 def as_clustering(labels: object, policies: Policies = AS_THEY_ARE) -> Clustering:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError
+from partwise.base import InputError, many
 from partwise.clusterings.alignment import matched_items
 from partwise.clusterings.clustering import Clustering, items_of_labels
 from partwise.clusterings.factorization import Codes, Factorized
@@ -209,7 +209,7 @@ class Memberships:
         return self.n
 
     def __repr__(self) -> str:
-        return f"<Memberships of {self.n} items in {self.k} clusters>"
+        return f"<Memberships of {many(self.n, 'item')} in {many(self.k, 'cluster')}>"
 
 
 def align_memberships(
@@ -332,7 +332,7 @@ def _checked(rows: Any, items: Items) -> Any:
             if (np.abs(of_columns - 1) <= TOLERANCE).all()
             else "if these are weights, divide each row by its sum: u / u.sum(axis=1)[:, None]"
         )
-        first = ", ".join(f"{total:.6g}" for total in sums[off[:3]].tolist())
+        first = ", ".join(f"{total:.9g}" for total in sums[off[:3]].tolist())
         _refuse(
             off,
             items,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Result, Table, lower_half
+from partwise.base import InputError, Result, Table, lower_half, many
 from partwise.catalogue import ByName, Index, as_index, beyond_index_named
 from partwise.scoring import Which, better
 
@@ -142,7 +142,9 @@ class Disagreement(Result):
     def to_table(self) -> Table:
         """Return the lower half of the matrix of percentages."""
         shorts = [index.short for index in self.indices]
-        title = f"% of {len(self.pairs)} pairs of candidates that two indices order differently"
+        title = (
+            f"% of {many(len(self.pairs), 'pair')} of candidates that two indices order differently"
+        )
         return lower_half(shorts, self.percentages.round(1).tolist(), title)
 
     def _content(self) -> dict[str, Any]:

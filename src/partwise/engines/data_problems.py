@@ -142,7 +142,8 @@ def conflicts(
 
 def fractions(name: str, count: int, some: Sequence[Any]) -> DataProblem:
     """Labels that are numbers but not whole."""
-    problem = f"{count} labels are not whole numbers"
+    are = "is not a whole number" if count == 1 else "are not whole numbers"
+    problem = f"{many(count, 'label')} {are}"
     remedy = (*NO_CLUSTERING, "; convert them to text if each value is a cluster")
     return DataProblem("fractions", name, count, problem, tuple(some), remedy=remedy)
 

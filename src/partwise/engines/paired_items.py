@@ -92,7 +92,7 @@ def load_reference(reference: object, policies: Policies) -> tuple[Clustering, b
     Examples
     --------
     >>> load_reference({"a": 0, "b": 0}, Policies())
-    (<Clustering of 2 items into 1 clusters>, False)
+    (<Clustering of 2 items into 1 cluster>, False)
     """
     source = opened(reference)
     is_text = isinstance(source, LabelColumns) and not source.typed

@@ -10,7 +10,7 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Option, require
+from partwise.base import InputError, Option, many, require
 from partwise.clusterings import is_missing
 from partwise.engines.columns import Choice, find_item, no_item_column
 from partwise.engines.label_columns import Frame, LabelColumns
@@ -53,7 +53,8 @@ def components(one: Any, other: Any, n: int) -> NDArray[np.int64]:
 def half_pairs(source: str, count: int, left: str, right: str) -> InputError:
     """Return the error for pairs with one item."""
     return InputError(
-        f"{count} pairs have no item in column {left} or {right}; a pair needs two items",
+        f"{many(count, 'pair')} {'has' if count == 1 else 'have'} no item in column {left} or "
+        f"{right}; a pair needs two items",
         subject=source,
         remedy=["list items without a match in ", Option("items")],
     )

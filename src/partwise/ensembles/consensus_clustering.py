@@ -279,18 +279,19 @@ def _best_labels(
         every = [candidate[blocks.of_item] for candidate in (*candidates, smoothed)]
         best = best_by_values(index, codes, shares, undefined, every)
         how = (
-            f"the best of {many(best.tried, 'start')}; there is no local search for this index; "
-            "not proved best"
+            f"the best of {many(best.tried, 'starting point')}, because there is no local search "
+            "for this index; another clustering may be better"
         )
         return best.labels, False, how
     ranked = _ranked(blocks, objective, candidates)
     begun = [smoothed, *(candidates[i] for i in ranked[:starts])]
     ends = [improved(blocks, objective, labels, rng) for labels in begun]
     labels, mean = min(ends, key=lambda end: end[1])
-    how = f"local search from {many(len(ends), 'start')} until no move helps; not proved best"
+    searched = f"a local search from {many(len(ends), 'starting point')}"
     if mean >= mean_distance(blocks, objective, blocks.codes[:, medoid]) - 1e-12:
-        return None, False, f"the medoid: {how}"
-    return labels[blocks.of_item], False, how
+        how = f"the medoid: {searched} found nothing better, but another clustering may be"
+        return None, False, how
+    return labels[blocks.of_item], False, f"found by {searched}; another clustering may be better"
 
 
 def _best_of_all(tried: int, ties: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TypeAlias
 
 from partwise.base import InputError
@@ -154,5 +155,7 @@ def property_keys(chosen: str | list[str] | tuple[str, ...] | None = None) -> tu
         )
     for key in keys:
         if key not in PROPERTIES:
-            raise InputError(f"there is no property {key!r}; choose from {known}")
+            near = get_close_matches(str(key), PROPERTIES, 1)
+            meant = f" (did you mean {near[0]!r}?)" if near else ""
+            raise InputError(f"there is no property {key!r}{meant}; choose from {known}")
     return keys

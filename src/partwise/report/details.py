@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from partwise.base import listed, many
+from partwise.base import listed
 from partwise.charts import inline, plural
 from partwise.report.cells import Cell, Head, Rows, count, number
 from partwise.report.contents import Contents, Errors, Mistake, OrderedDifferently
@@ -103,21 +103,21 @@ def _summary(errors: Errors, reference_clusters: int) -> str:
     if not errors.splits and not errors.merges:
         return "No errors: it has the same clusters as the reference."
     outcomes = [
-        f"{clusters:,} {outcome} ({items:,} items)"
+        f"{clusters:,} {outcome} ({plural(items, 'item')})"
         for outcome, (clusters, items) in errors.outcomes.items()
         if clusters
     ]
     words = (
-        f"Of {reference_clusters:,} reference clusters: {', '.join(outcomes)}. "
-        f"{errors.split_pairs:,} pairs are separated by {many(errors.splits, 'split')}, and "
-        f"{errors.merge_pairs:,} are joined by {many(errors.merges, 'merge')}."
+        f"Of {plural(reference_clusters, 'reference cluster')}: {', '.join(outcomes)}. "
+        f"It has {plural(errors.splits, 'split')} ({plural(errors.split_pairs, 'wrong pair')}) and "
+        f"{plural(errors.merges, 'merge')} ({plural(errors.merge_pairs, 'wrong pair')})."
     )
     matched = errors.matched
     if matched is None:
         return f"{words} There are too many clusters to match them one to one."
     words += (
-        f" Matched one to one, {matched.pairs:,} pairs of clusters share {matched.accuracy:.1%} "
-        "of the items"
+        f" Matched one to one, {plural(matched.pairs, 'pair')} of clusters share "
+        f"{matched.accuracy:.1%} of the items"
     )
     unmatched = [
         plural(clusters, f"{side} cluster")

@@ -14,7 +14,7 @@ import numpy as np
 
 from partwise.base import listed, p_number, tracked
 from partwise.catalogue import Index
-from partwise.charts import inline
+from partwise.charts import inline, plural
 from partwise.properties import holds
 from partwise.report.alerts import alerts_of, explanations
 from partwise.report.cells import Cell, Head, Rows, count
@@ -68,8 +68,9 @@ def _view(contents: Contents, progress: bool | None) -> dict[str, Any]:
         **parts,
         "title": contents.title or f"Comparison of {things} with a reference",
         "subtitle": (
-            f"{contents.coverage.compared:,} items · {contents.coverage.reference_clusters:,} "
-            f"reference clusters · {_indices(len(contents.indices))}"
+            f"{plural(contents.coverage.compared, 'item')} · "
+            f"{plural(contents.coverage.reference_clusters, 'reference cluster')} · "
+            f"{_indices(len(contents.indices))}"
         ),
         "sections": [(key, name) for key, name in _SECTIONS if parts.get(key)],
         "version": version("partwise"),

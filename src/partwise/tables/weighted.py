@@ -50,16 +50,16 @@ class WeightedPairs(PairCounts):
 
 def _refuse_random_candidates() -> NoReturn:
     raise WeightsError(
-        "it compares with random candidates of the same cluster sizes, whose items change places; "
-        "with importance weights, that would change the sizes",
+        "with importance weights, there are no random candidates of the same cluster sizes to "
+        "compare with: their items change places, which changes the sizes",
         remedy=("use ", _MULTIPLICITY, ", or an index without such a correction"),
     )
 
 
 def _refuse_arrangements() -> NoReturn:
     raise WeightsError(
-        "it counts the ways in which items can be arranged, and importance weights are not "
-        "numbers of items",
+        "importance weights are not numbers of items, so the ways in which items can be arranged "
+        "cannot be counted",
         remedy=("use ", _MULTIPLICITY, ", or mutual information (MI)"),
     )
 

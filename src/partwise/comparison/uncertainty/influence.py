@@ -258,7 +258,8 @@ def no_interval(
 ) -> str | None:
     """Say why there is no interval; None if there is."""
     if n < _FEWEST_ITEMS:
-        return f"{n:.0f} items are too few (a confidence interval needs {_FEWEST_ITEMS})"
+        are = "1 item is" if round(n) == 1 else f"{n:.0f} items are"
+        return f"{are} too few (a confidence interval needs {_FEWEST_ITEMS})"
     if not has_spread(standard_error):
         return NO_SPREAD
     if abs(unseen) > _MOST_UNSEEN * standard_error:

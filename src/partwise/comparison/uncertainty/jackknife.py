@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from partwise.base import Number
+from partwise.base import Number, many
 from partwise.catalogue import Index
 from partwise.catalogue import index as find_index
 from partwise.comparison.uncertainty.influence import Features, Influence, Outcome, Vector
@@ -214,7 +214,8 @@ def _caveat(pairs: PairCounts, of_pairs: float, standard_error: float) -> str | 
     """
     if pairs.n11 < _FEWEST_PAIRS:
         return (
-            f"only {pairs.n11} pairs are together in both clusterings; a confidence interval "
+            f"only {many(pairs.n11, 'pair')} {'is' if pairs.n11 == 1 else 'are'} together in both "
+            "clusterings; a confidence interval "
             f"needs {_FEWEST_PAIRS}, so label more items"
         )
     free = pairs.diff_a * pairs.diff_b / (pairs.same_a * pairs.same_b)

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.base import many
 from partwise.catalogue import Index
 from partwise.comparison.uncertainty.dispatch import outcomes
 from partwise.comparison.uncertainty.influence import Vector
@@ -156,7 +157,8 @@ def too_few_to_plan(index: Index, tables: Iterable[AggregatedTable]) -> str | No
     if index.kind != "pairs" or together >= _FEWEST_PAIRS:
         return None
     return (
-        f"only {together} pairs are together in both the reference and a candidate, and a plan "
+        f"only {many(together, 'pair')} {'is' if together == 1 else 'are'} together in both the "
+        "reference and a candidate, and a plan "
         f"needs {_FEWEST_PAIRS}; label more items and plan again"
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, get_args
 
@@ -175,7 +176,9 @@ def _checked(properties: str | Sequence[str], kind: str, max_n: int) -> tuple[st
         if unknown:
             problem = f"there is no linear program for the property {unknown[0]!r}"
             if unknown[0] not in PROPERTIES:
-                problem = f"there is no property {unknown[0]!r}"
+                near = get_close_matches(str(unknown[0]), AXIOMS, 1)
+                meant = f" (did you mean {near[0]!r}?)" if near else ""
+                problem = f"there is no property {unknown[0]!r}{meant}"
         raise InputError(problem, subject="properties", remedy=f"choose from {', '.join(AXIOMS)}")
     if kind not in get_args(Kind):
         raise InputError(f'kind= must be "pairs" or "table", not {kind!r}')
