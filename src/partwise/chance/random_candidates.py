@@ -268,8 +268,8 @@ def _pair_counts(
         sizes.sum_of(lambda size: size * (size - 1) // 2) for sizes in (rows, columns, _whole(rows))
     )
     least, most = max(0, same_a + same_b - everything), min(same_a, same_b)
-    is_known = n11_moments_of(rows, columns).variance == 0
-    n11 = [least] * samples if is_known else n11_law(rows, columns).draw(samples, rng).tolist()
+    mean, variance = n11_moments_of(rows, columns)
+    n11 = n11_law(rows, columns).draw(samples, rng).tolist() if variance else [mean] * samples
     drawn = np.array([min(max(int(x), least), most) for x in n11], object)
     return PairCounts(drawn, same_a - drawn, same_b - drawn, everything - same_a - same_b + drawn)
 
