@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from scipy.sparse import coo_array
 
 from partwise import Clustering, Cover
@@ -133,6 +134,11 @@ def test_covers_of_different_items_against_sets(
 
 def test_items_that_are_left_to_be_compared() -> None:
     a, b = Cover([{"x"}]), Cover([{"y"}])
+    with pytest.raises(AlignmentError) as unlike:
+        align_covers(a, b)
+    words = unlike.value.for_command_line({})
+    assert "name all items for both: on a row with an empty cluster" in words
+    assert "; or pass --missing drop to compare the items they share, or --missing sing" in words
     for missing, said in (("raise", "pw.Cover"), ("drop", "no items are left")):
         with pytest.raises(AlignmentError, match=said) as caught:
             align_covers(a, b, missing)  # type: ignore[arg-type]
@@ -313,6 +319,19 @@ def test_items_of_matrices_are_positions_and_those_of_sets_are_names() -> None:
     assert not Cover(SimpleNamespace(membership=[[0], [1, 0]])).item_set.keyed
     assert not Cover([0, None]).item_set.keyed
     assert Cover([0, None], items="ab").item_set.keyed
+
+
+class Label:
+    """A label that can become an array, and has no dimensions."""
+
+    def __array__(self) -> NDArray[Any]:
+        return np.array("x")
+
+
+def test_a_label_that_can_become_an_array_is_one_label() -> None:
+    label = Label()
+    cover = Cover({"a": label, "b": [label, "y"]})
+    assert listed(cover) == [{"a", "b"}, {"b"}]
 
 
 def test_places_of_items() -> None:
