@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+import importlib
+import pkgutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,7 +19,14 @@ import pytest
 
 import partwise as pw
 from partwise.clusterings import Policies
-from partwise.engines import label_columns, read_clusterings, read_ensemble, three_way_of
+from partwise.engines import (
+    label_columns,
+    read_clusterings,
+    read_ensemble,
+    sources,
+    three_way_of,
+)
+from partwise.engines.same_items import in_memory
 from partwise.errors import InputError
 
 GOLD = [1, 1, 1, 2, 2, -1, -1, 3]
@@ -192,6 +202,38 @@ def test_in_memory_and_engine_answer_alike(columns: Any) -> None:
     )
     assert sum(one.counts) == sum(other.counts) == 8
     assert one.same is other.same is False
+
+
+def test_a_clustering_in_an_engine_says_that_its_items_are_not_here(columns: Any) -> None:
+    inputs = read_clusterings(columns["gold"], {"near": columns["near"]}, Policies())
+    remote: Any = inputs.candidates["near"]
+    assert (remote.name, remote.n, remote.k) == ("near", 8, 4)
+    for name in ("labels", "items", "codes", "restrict"):
+        with pytest.raises(InputError, match=f"^{name} needs every item in memory"):
+            getattr(remote, name)
+    with pytest.raises(AttributeError, match="nonsense"):
+        remote.nonsense  # noqa: B018
+    with pytest.raises(InputError, match=r"^this needs every item in memory"):
+        in_memory(remote)
+
+
+def test_records_of_this_room_cannot_be_changed_and_frames_are_not_compared() -> None:
+    """Frames in them answer == with a frame."""
+    records = {
+        value
+        for module in pkgutil.walk_packages(pw.engines.__path__, "partwise.engines.")
+        if module.name.rpartition(".")[2] not in ("spark", "dask", "ibis")
+        for value in vars(importlib.import_module(module.name)).values()
+        if isinstance(value, type) and dataclasses.is_dataclass(value)
+        if value.__module__.startswith("partwise.engines")
+    }
+    names = {record.__name__ for record in records}
+    assert names > {"LabelColumns", "Source", "JoinedItems", "Coverage", "Files", "InEngine"}
+    for record in records - {sources._Watched}:
+        assert record.__dataclass_params__.frozen, record  # type: ignore[attr-defined]
+        held = {field.name for field in dataclasses.fields(record)}
+        if held & {"frame", "joined", "clusterings"} and record.__name__ != "_Data":
+            assert record.__eq__ is object.__eq__, record
 
 
 def test_one_clustering_alone(columns: Any) -> None:

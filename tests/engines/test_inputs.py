@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 
 import partwise as pw
 from partwise.base.errors import InputError
+from partwise.engines.inputs import name_of
 from support.commands import as_json, ran, refused
 
 GOLD = {"a": 1, "b": 1, "c": 2, "d": 2, "e": 3}
@@ -176,3 +178,28 @@ def test_a_reference_by_a_key_that_is_no_text(key: Any, ids: dict[str, list[str]
     assert pw.score(key, frame, "rand") == expected
     with pytest.raises(InputError, match=r"no (label )?column '?3'?; (the|choose)"):
         pw.compare(3, frame)
+
+
+@pytest.mark.parametrize(
+    "many",
+    [
+        {"a": [0, 1], 1: [0, 1], "b": [0, 0], "1": [0, 0]},
+        pd.DataFrame([[0, 1, 0], [1, 1, 0]], columns=["a", "1", 1]),
+    ],
+    ids=["mapping", "frame"],
+)
+def test_two_clusterings_of_one_name_are_refused(many: Any) -> None:
+    with pytest.raises(InputError, match=r"two (clusterings|columns) are called '1'"):
+        pw.pairwise(many, "rand")
+
+
+def test_names_by_key_are_shown_as_text() -> None:
+    """A name is found and equal as its key is, and a text that looks like it is another."""
+    name: Any = next(iter(pw.compare([0, 0, 1], {2019: [0, 1, 1]}, ["rand"]).names))
+    year: Any = name_of(2019)
+    assert name == year == 2019
+    assert (year != "2019", year != 2019) == (True, False)
+    assert (f"{year}", repr(year), hash(year)) == ("2019", "2019", hash(2019))
+    assert name_of(year) is year
+    assert pickle.loads(pickle.dumps(year)) == 2019  # noqa: S301
+    assert type(name_of(np.str_("x"))) is str

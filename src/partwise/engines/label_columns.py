@@ -18,7 +18,7 @@ _SMALL_FILE = 2 * 10**7  # bytes, before rows are counted
 Frame: TypeAlias = nw.DataFrame[Any] | nw.LazyFrame[Any]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False)
 class LabelColumns:
     """Label columns of one frame or file; made by :func:`~partwise.read`.
 

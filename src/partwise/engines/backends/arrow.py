@@ -11,9 +11,6 @@ from partwise.engines.label_columns import Frame
 class Arrow(Backend):
     """A table of PyArrow."""
 
-    def __init__(self) -> None:
-        super().__init__("pyarrow")
-
     def steady(self, frame: Frame) -> Frame:
         """Write dictionaries out, whose values need not be text."""
         table = nw.to_native(frame)

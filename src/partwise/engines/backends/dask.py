@@ -15,11 +15,6 @@ from partwise.engines.label_columns import Frame
 class Dask(Backend):
     """A Dask DataFrame."""
 
-    lazy = True
-
-    def __init__(self) -> None:
-        super().__init__("dask")
-
     def column_names(self, frame: Frame) -> list[str]:
         """Return the names of the columns, also where two are equal."""
         return list(nw.to_native(frame).columns)

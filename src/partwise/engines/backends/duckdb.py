@@ -48,11 +48,6 @@ class DuckDB(Backend):
     or with the connection.
     """
 
-    lazy = True
-
-    def __init__(self) -> None:
-        super().__init__("duckdb")
-
     def column_names(self, frame: Frame) -> list[str]:
         """Return the names of the columns, also where two are equal."""
         try:

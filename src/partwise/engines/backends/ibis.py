@@ -36,11 +36,6 @@ def _check_default_collation(backend: Any) -> None:
 class Ibis(Backend):
     """A table of Ibis."""
 
-    lazy = True
-
-    def __init__(self) -> None:
-        super().__init__("ibis")
-
     ignores_case = True
 
     def take(self, frame: Frame, columns: Mapping[str, str]) -> Frame:

@@ -13,19 +13,7 @@ from partwise.engines.label_columns import Frame
 
 
 class Backend:
-    """An engine: how it renames, holds and hands out frames.
-
-    Parameters
-    ----------
-    name : str
-        Name of the library.
-    """
-
-    lazy = False
-    """Whether its frames are always queries, and never data in this process."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
+    """An engine: how it renames, holds and hands out frames."""
 
     ignores_case = False
     """Whether it takes names that differ only in case for the same."""

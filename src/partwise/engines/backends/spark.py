@@ -15,8 +15,6 @@ _BYTES = "UTF8_BINARY"
 class Spark(Backend):
     """A DataFrame of PySpark."""
 
-    lazy = True
-
     def column_names(self, frame: Frame) -> list[str]:
         """Return the names of the columns, also where two are equal."""
         return list(nw.to_native(frame).columns)
