@@ -8,6 +8,7 @@ import pkgutil
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -20,12 +21,14 @@ import pytest
 import partwise as pw
 from partwise.clusterings import Policies
 from partwise.engines import (
+    fetch,
     label_columns,
     read_clusterings,
     read_ensemble,
     sources,
     three_way_of,
 )
+from partwise.engines.item_join import join
 from partwise.engines.same_items import in_memory
 from partwise.errors import InputError
 
@@ -234,6 +237,53 @@ def test_records_of_this_room_cannot_be_changed_and_frames_are_not_compared() ->
         held = {field.name for field in dataclasses.fields(record)}
         if held & {"frame", "joined", "clusterings"} and record.__name__ != "_Data":
             assert record.__eq__ is object.__eq__, record
+
+
+@pytest.mark.parametrize("policies", [Policies(), Policies("drop"), Policies(missing="drop")])
+@pytest.mark.parametrize("kind", ["integers", "floats", "text", "booleans", "dates"])
+def test_coverage_of_every_kind_of_labels(kind: str, policies: Policies) -> None:
+    """Also where no label can mark noise."""
+    make: Callable[[int], Any] = {
+        "integers": lambda i: i - 1,
+        "floats": lambda i: i - 1.0,
+        "text": lambda i: f"{i - 1}",
+        "booleans": lambda i: i > 0,
+        "dates": lambda i: date(2020, 1, i + 1),
+    }[kind]
+    gold, near = ([make(i % 4) for i in range(start, start + 12)] for start in (0, 2))
+    if policies.missing == "drop":
+        near[3] = None
+    connection = duckdb.connect()
+    relation = connection.from_arrow(pa.table({"gold": gold, "near": near}))
+    labels = pw.read(relation, layout="wide")
+    here = read_clusterings(gold, {"near": near}, policies)
+    there = read_clusterings(labels["gold"], {"near": labels["near"]}, policies)
+    assert here.coverage == there.coverage
+    assert here.coverage.notes() == there.coverage.notes()
+    assert here.table("near").pair_counts == there.table("near").pair_counts
+
+
+def test_files_come_into_memory_where_there_is_room_for_labels_and_cells(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each item takes some tens of bytes, and more with another clustering or weights."""
+    path = tmp_path / "x.csv"
+    path.write_text("id,a,b,c,n\n" + "".join(f"{i},1,2,3,1\n" for i in range(100)))
+    labels = pw.read(path, layout="wide")
+
+    def is_near(names: str, weights: str | None, room: int) -> bool:
+        monkeypatch.setattr("partwise.engines.duck.memory_left", lambda: room * 100)
+        joined = join({name: labels[name] for name in names}, Policies(weights=weights))
+        return fetch.is_near(joined)
+
+    least = {}
+    for names, weights in (("ab", None), ("abc", None), ("ab", "n")):
+        rooms = range(8, 1000, 8)
+        near = [is_near(names, weights, room) for room in (0, 60, 1000)]
+        assert (near[:2], near[-1]) == ([False, False], True)
+        least[names, weights] = next(room for room in rooms if is_near(names, weights, room))
+    assert least["ab", None] + 16 <= least["abc", None] <= 2 * least["ab", None]
+    assert least["ab", None] + 16 <= least["ab", "n"] <= 2 * least["ab", None]
 
 
 def test_one_clustering_alone(columns: Any) -> None:

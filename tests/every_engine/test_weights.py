@@ -94,6 +94,14 @@ def test_sums_up_to_the_last_bit(frame: Frame) -> None:
     assert found.pair_counts == expected.pair_counts
 
 
+@pytest.mark.parametrize("rows", [3, 300])
+def test_sums_beyond_64_bits_are_told_exactly(frame: Frame, rows: int) -> None:
+    weights = [2**62 + 2**31 * i + i for i in range(rows)]
+    table = frame({"gold": [1] * rows, "mine": [2] * rows, "n": weights})
+    with pytest.raises(pw.errors.InputError, match=f"the weights add up to {sum(weights)} or more"):
+        pw.contingency("gold", table, weights="n")
+
+
 def test_importance_refuses_what_is_no_number(frame: Frame) -> None:
     options: Any = {"weights": "n", "weighting": "importance"}
     for value, message in ((float("inf"), "not finite"), (-0.5, "negative"), (None, "missing")):
