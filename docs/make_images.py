@@ -24,7 +24,10 @@ REPORTS = {
     "report-dark.png": ("--blink-settings=preferredColorScheme=0",),
 }
 """The pictures of the report, and the options that choose their theme."""
-IMAGES = {"sweep.svg": ("choose-a-threshold.md", "thresholds.plot()")}
+IMAGES = {
+    "sweep.svg": ("choose-a-threshold.md", "thresholds.plot()"),
+    "bias-curves.svg": ("chance.md", "news.plot()"),
+}
 """The image, and which line of which page draws it."""
 
 

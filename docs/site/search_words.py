@@ -19,17 +19,24 @@ __all__ = ["PAGE_WORDS", "index_words", "page_words", "scorer", "with_words"]
 PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "ari-ami-nmi": (
         "ARI vs NMI", "ARI vs AMI", "NMI vs AMI", "which metric", "which clustering metric",
-        "best clustering metric", "external validation",
+        "best clustering metric", "external validation", "silhouette", "imbalanced clusters",
+        "different number of clusters",
     ),
     "big-data": ("larger than memory", "out of core", "Parquet", "DuckDB", "Spark", "Dask"),
     "chance": (
         "adjusted for chance", "random baseline", "permutation test", "selection bias",
         "good score", "good adjusted Rand index", "good ARI", "good NMI", "negative score",
     ),
+    "charts": (
+        "visualize clusterings", "Sankey diagram", "alluvial diagram", "heat map", "plot clusters",
+    ),
     "choose-a-threshold": (
         "number of clusters", "resolution parameter", "threshold", "cut a dendrogram",
     ),
-    "cluster-stability": ("cluster stability", "stable clusters", "reproducible clusters"),
+    "cluster-stability": (
+        "cluster stability", "stable clusters", "reproducible clusters", "k-means random seed",
+    ),
+    "data": ("different items", "missing items", "match items"),
     "communities": (
         "community detection", "Louvain", "Leiden", "modularity", "network clustering",
     ),

@@ -65,9 +65,11 @@ def inverse_purity(t: FormulaTable) -> Number:
 def accuracy(t: FormulaTable) -> Number:
     """Share of items in the right cluster under the best one-to-one matching of clusters.
 
-    It is one minus the classification error. All items of a cluster without a partner count as
-    errors, however they are grouped. `pw.match_clusters` returns the matching, which takes more
-    than linear time if many clusters overlap.
+    This is the "clustering accuracy" (ACC) of papers on unsupervised and deep clustering: cluster
+    labels are permuted by the Hungarian algorithm, since their names mean nothing. It is one minus
+    the classification error. All items of a cluster without a partner count as errors, however
+    they are grouped. `pw.match_clusters` returns the matching, which takes more than linear time
+    if many clusters overlap.
 
     Favours: neither small nor large clusters, but as many clusters as the reference has.
 

@@ -23,7 +23,7 @@ def rand(p: PairCounts) -> Number:
     """Share of pairs about which the two clusterings agree.
 
     Easy to explain. But with many clusters, nearly all pairs are apart in both clusterings, so
-    nearly every candidate scores close to 1.
+    even a bad candidate has a high score, close to 1.
 
     Favours: either, depending on the reference. If the reference has fewer than half of its pairs
     together, as nearly all references do, random candidates score better the smaller their clusters

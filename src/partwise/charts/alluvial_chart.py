@@ -88,6 +88,7 @@ def alluvial(
         _column(column, places, place * step, scale, gap) for place, column in enumerate(stages)
     ]
     tints = _tints(stages)
+    has_grey = colour("faint") in tints.values()
     width = step * (len(snapshots) - 1) + _NODE
     layers = [
         *_ribbons(streams, boxes, places, tints, scale),
@@ -96,10 +97,12 @@ def alluvial(
         *_captions(snapshots, stages, step),
     ]
     description = (
-        "One column per snapshot and one bar per cluster, whose height is its number of items. "
-        "Each persistent id has its own colour. Ribbons are the items that two consecutive "
-        "snapshots have in common, from their old cluster to their new one. The rest of a bar is "
-        "items that enter or leave. + marks a cluster that is born, × one that ends."
+        "Each column is a snapshot and each bar a cluster, whose height is its number of items. "
+        + ("The largest persistent ids" if has_grey else "All persistent ids")
+        + " have colours of their own"
+        + ("; the others are grey" if has_grey else "")
+        + ". Ribbons lead from the old cluster of the items to their new one. The rest of a bar "
+        "shows items that enter or leave. + marks a cluster that is born, × one that ends."
     )
     return Figure(layered(layers, width, _HEIGHT), title, description)
 
