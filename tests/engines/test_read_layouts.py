@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -183,6 +184,32 @@ def test_what_is_no_score_may_stand_beside_pairs(
 ) -> None:
     pairs = read(scored(form, SCORED | {"p": beside}, tmp_path))
     assert clusterings(pairs) == {"cluster": pw.Clustering([0, 0, 0], items="abc")}
+
+
+JUDGED = {"left": ["a", "b", "c"], "right": ["b", "c", "d"]}
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet", *IN_MEMORY])
+def test_judged_pairs_are_not_all_matches(tmp_path: Path, form: str) -> None:
+    """The first column that is called as judgements are says so, if its values are judgements."""
+    yes, no, other = ["yes"] * 3, ["yes", "no", "no"], ["x", "yes", "no"]
+    found = []
+    for columns in ({"is_match": yes, "same": no}, {"is_match": other, "same": no}):
+        table = scored(form, JUDGED | columns, tmp_path)
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            found.append(clusterings(read(table))["cluster"])
+        shown = [str(warning.message) for warning in told]
+        if columns["is_match"] is yes:
+            (message,) = shown
+            assert "pairs that are not listed count as non-matches, but column is_match" in message
+        else:
+            assert shown == []
+    assert found == [pw.Clustering([0, 0, 0, 0], items="abcd")] * 2
+    with pytest.raises(
+        InputError, match=r"2 of 3 pairs are judged .* \(column is_match\), but ever"
+    ):
+        read(scored(form, JUDGED | {"is_match": no, "same": yes}, tmp_path))
 
 
 @pytest.mark.parametrize("scores", [["1", "0.5"], ["1e-3", "2"], [".5", None]])
