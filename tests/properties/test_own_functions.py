@@ -135,6 +135,19 @@ def test_the_guide_has_a_verdict_whatever_a_function_does(
     assert "adjusted_rand" in {each.index.key for each in admitted}
 
 
+def _has_no_value(_: object) -> Any:
+    return float("nan")
+
+
+@pytest.mark.parametrize("kind", ["pairs", "table", "callable"])
+@pytest.mark.parametrize("formula", [_raises, _has_no_value])
+def test_the_guide_knows_nothing_about_a_function_without_values(
+    formula: Callable[[Any], Any], kind: Any
+) -> None:
+    known = facts.facts_about(pw.Index("own", "Own", kind, formula))
+    assert {(fact.holds, fact.source) for fact in known.values()} == {(None, "unknown")}
+
+
 @pytest.mark.parametrize(
     ("formula", "reason"),
     [

@@ -30,6 +30,7 @@ KINDS = tuple(
 
 _MAX_N, _TRIPLES_N = 8, 6
 _SECONDS = 20.0
+_NO_VALUE = "the index has no value on any table of a few items"
 _OF_INFORMATION = ("nmi", "fnmi", "vi", "ami", "smi")
 _found: WeakKeyDictionary[Index, Mapping[str, Fact]] = WeakKeyDictionary()
 
@@ -79,6 +80,9 @@ def _decided(index: Index) -> dict[str, Verdict]:
     case = Case(index, _MAX_N, _TRIPLES_N)
     if index.kind == "callable":
         case.survey(deadline.part(_SECONDS / 2))
+    with time_limit(deadline):
+        if not case.full.has_values:
+            return {kind: Verdict(kind, "unknown", reason=_NO_VALUE) for kind in KINDS}
     verdicts = {}
     for left, kind in zip(range(len(KINDS), 0, -1), KINDS, strict=True):
         with time_limit(deadline.part(deadline.left / left)):
