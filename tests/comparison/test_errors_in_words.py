@@ -21,9 +21,9 @@ from partwise.comparison.errors.cluster_lines import (
     wide,
 )
 from partwise.comparison.errors.cluster_outcomes import fates
-from partwise.comparison.errors.costs import Mistake, mistakes, wrong_pairs
+from partwise.comparison.errors.costs import mistakes
 from partwise.comparison.errors.matching import Match, Matching, Unmatched, matching_of
-from partwise.comparison.errors.repairs import joined, split_up, taken_out
+from partwise.comparison.errors.repairs import joined, split_up, taken_out, wrong_pairs
 from partwise.comparison.estimating_pairs import PairEstimates, _or_none
 from partwise.comparison.uncertainty.estimates import Estimate
 
@@ -203,10 +203,11 @@ def test_mistakes_in_words() -> None:
     merge = next(each for each in found if each.cluster == "y")
     total = 18 * 17 // 2
     value = 1 - (24 + 10) / total
-    assert merge == Mistake(
-        "merge", "y", 5, (Part("b", 3, 3), Part("a", 2, 9)), 6, pytest.approx(6 / total),
-        pytest.approx(value), pytest.approx(value + 6 / total),
-    )  # fmt: skip
+    assert (merge.kind, merge.size, merge.pairs) == ("merge", 5, 6)
+    assert merge.parts == (Part("b", 3, 3), Part("a", 2, 9))
+    assert merge.cost == pytest.approx(6 / total)
+    assert merge.before == pytest.approx(value)
+    assert merge.repaired == pytest.approx(value + 6 / total)
     assert str(merge) == (
         f"candidate cluster y (5 items) merges items of b (3 of 3), a (2 of 9): 6 wrong pairs, "
         f"cost {6 / total:.4g} ({value:.4f}, {value + 6 / total:.4f} without it)"
@@ -227,8 +228,10 @@ def test_mistakes_in_words() -> None:
     title = found.to_table().title
     assert title.endswith(": 2 splits (24 pairs), 2 merges (10 pairs)")
     assert found.notes == [
-        "the cost of a split is what joining its parts gains, after each part has been separated "
-        "from other items"
+        (
+            "the cost of a split is what joining its parts gains, after each part has been "
+            "separated from other items"
+        )
     ]
     assert [found[0], *found[1:]] == list(found)
     few = mistakes(TABLE, "rand", 2, limit=3)
@@ -274,10 +277,14 @@ def test_many_unmatched_clusters() -> None:
     lone = tuple(Unmatched(f"w{i}", 7 - i) for i in range(6))
     made = Matching((), lone[:5], lone, 27, False)
     assert made.to_table().notes == [
-        "5 reference clusters unmatched: w0 (7 items), w1 (6 items), w2 (5 items), w3 (4 items), "
-        "w4 (3 items)",
-        "6 candidate clusters unmatched: w0 (7 items), w1 (6 items), w2 (5 items), w3 (4 items), "
-        "w4 (3 items) and 1 more",
+        (
+            "5 reference clusters unmatched: w0 (7 items), w1 (6 items), w2 (5 items), "
+            "w3 (4 items), w4 (3 items)"
+        ),
+        (
+            "6 candidate clusters unmatched: w0 (7 items), w1 (6 items), w2 (5 items), "
+            "w3 (4 items), w4 (3 items) and 1 more"
+        ),
         "counts were rounded to 53 bits to find the matching",
     ]
     assert made.to_table().title == "0 matched, 0 of 27 items (0.0%)"
