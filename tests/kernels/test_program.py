@@ -1,11 +1,15 @@
-"""The kernel that runs formulas refuses what would read beyond its instructions and arrays."""
+"""The kernel that runs formulas: its values for arrays, and the instructions that it refuses."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+import partwise as pw
 from partwise.kernels import Program
+from partwise.tables import program_of
 
 WRONG: list[Callable[[], object]] = [
     lambda: Program([], [], []),
@@ -41,3 +45,46 @@ def test_terms_without_cells_add_up_to_nothing() -> None:
     assert program.value([], [np.zeros(0)] * 3) == 0
     assert program.value([], [np.arange(1.0, 301.0)] * 3) == 45150
     assert program.value([], [np.arange(1.0, 301.0)] * 4) == sum(k * k for k in range(301))
+
+
+OF_PAIRS = [index.key for index in pw.indices("paper") if index.kind == "pairs"]
+FORMULAS: dict[str, Callable[[Any], Any]] = {
+    "difference of ratios": lambda p: p.n11 / (p.n10 + 1) - p.n01 / (p.n00 + 1),
+    "one less a ratio": lambda p: 1 - p.n11 / (p.n11 + p.n10),
+    "ratio less one": lambda p: p.n11 / (p.n11 + p.n10) - 1,
+    "negative ratio": lambda p: (p.n11 - p.n10) / (p.n11 + p.n10),
+    "root of a negative number": lambda p: (p.n11 - p.n10) ** 0.5,
+    "root of a difference": lambda p: (p.n11**2 - p.n10**2) ** 0.5 / (p.n11 + 1),
+    "high powers": lambda p: p.n11**40 / (p.n10**40 + 1),
+    "tiny powers": lambda p: (p.n11 / (p.n10 + 1) ** 40) ** 3,
+    "extremes": lambda p: p.n11.context.Max(p.n11, p.n10) / p.n11.context.Min(p.n01, p.n00),
+    "size of a difference": lambda p: abs(p.n11 * p.n00 - p.n10 * p.n01) / p.total**2,
+    "constants": lambda p: (p.n11 + 0.1) / (3 * p.n10 + 7),
+    "a negative constant": lambda p: (p.n11 + 0.1) * -0.3,
+    "whole numbers": lambda p: p.n11 * p.n00 - p.n10 * p.n01,
+}
+
+
+def counts_of_all_sizes(seed: int, at_most: float) -> list[NDArray[np.float64]]:
+    """Draw counts from 0 on; a third of the tables are close to agreement or to its opposite."""
+    rng = np.random.default_rng(seed)
+    counts = np.floor(at_most ** rng.random((4, 999))) * (rng.random((4, 999)) < 0.9)
+    counts[1:3, ::6] = rng.integers(0, 3, counts[1:3, ::6].shape)
+    counts[::3, 1::6] = rng.integers(0, 3, counts[::3, 1::6].shape)
+    return list(counts)
+
+
+@pytest.mark.parametrize("at_most", [3.0, 1e3, 1e6, 1e10, 2.0**52])
+@pytest.mark.parametrize("name", [*OF_PAIRS, *FORMULAS])
+def test_arrays_of_counts_have_the_values_of_each_table(name: str, at_most: float) -> None:
+    """One bound for many results decides as much as one for each, and the same values."""
+    program = (
+        program_of(FORMULAS[name], of_pairs=True) if name in FORMULAS else pw.index(name).program
+    )
+    assert program is not None
+    counts = counts_of_all_sizes(5, at_most)
+    columns = dict(zip(("n11", "n10", "n01", "n00"), counts, strict=True))
+    values = program.values([columns[member] for member in program.members], [], 1)
+    each = [program.of_counts(*one) for one in zip(*(c.tolist() for c in counts), strict=True)]
+    np.testing.assert_array_equal(values, each)
+    assert not np.isnan(values).all()

@@ -93,7 +93,7 @@ def build(machine: Machine, folder: Path, workers: int) -> Path:
 
     def compiled(source: Path) -> Path:
         result = folder / f"{source.stem}.o"
-        more = OPTIONS_OF_PROGRAMS if source.name == "program.cpp" else ()
+        more = OPTIONS_OF_PROGRAMS if source.stem in ("program", "quick_values") else ()
         options = [*OPTIONS, *more, *machine.options, f"-I{KERNELS}"]
         subprocess.run([compiler, *options, "-c", source, "-o", result], check=True)
         return result

@@ -17,6 +17,7 @@ namespace partwise {
 
 namespace enclosed_limits {
 constexpr double whole = 0x1p104;    // whole numbers below have sums and products without error
+constexpr double exact_doubles = 0x1p53;  // whole numbers below are doubles
 constexpr double rounding = 0x1p-101;  // of one operation, relatively, with room
 constexpr double least = 0x1p-900;   // the smallest error but 0: nothing below has its digits
 constexpr double room = 1.0 + 0x1p-40;  // for the roundings of the bounds themselves
@@ -109,6 +110,7 @@ inline Enclosed items_of(Enclosed pairs) {
 
 constexpr int arctangent_steps = 1024;
 constexpr int known_angles = 4 * arctangent_steps + 1;  // the last one is pi
+extern const std::array<DoubleDouble, known_angles> angles;
 constexpr DoubleDouble pi{0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
 
 // The angle of a point (x, y) above the axis is pi turns + way arctan(t), where t <= 1 is the

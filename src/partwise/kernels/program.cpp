@@ -8,8 +8,10 @@
 
 #include "buffer.hpp"
 #include "enclosed.hpp"
+#include "lanes.hpp"
 #include "matched_sum.hpp"
 #include "parallel.hpp"
+#include "quick_values.hpp"
 
 namespace partwise {
 
@@ -35,9 +37,9 @@ std::array<DoubleDouble, known_angles> angles_in_order() {
   return result;
 }
 
-const std::array<DoubleDouble, known_angles> angles = angles_in_order();
-
 }  // namespace
+
+const std::array<DoubleDouble, known_angles> angles = angles_in_order();
 
 Enclosed logarithm(Enclosed a) {
   namespace is = enclosed_limits;
@@ -61,9 +63,8 @@ Enclosed exponential(Enclosed a) {
 
 namespace {
 
-constexpr std::size_t lanes_at_once = 128;
+constexpr std::size_t lanes_at_once = QuickValues::lanes_at_once;
 
-constexpr double exact_doubles = 0x1p53;  // whole numbers below are doubles
 constexpr double no_reach = enclosed_limits::unknown;
 
 // Results of an instruction, for several tables or cells at once: as arrays of their parts. None is
@@ -98,17 +99,6 @@ class Registers {
   std::vector<double> reaches_;
 };
 
-// Lanes depend on nothing but themselves.
-template <class Function>
-inline void for_lanes(std::size_t lanes, Function function) {
-#if defined(__clang__)
-#pragma clang loop vectorize(assume_safety)
-#elif defined(__GNUC__)
-#pragma GCC ivdep
-#endif
-  for (std::size_t i = 0; i < lanes; ++i) function(i);
-}
-
 // In three loops, as the middle one, which looks up, has no vector instructions. Until the last one
 // the result holds a known angle and its number.
 inline void compute_angles(std::size_t lanes, Lanes cosine, Lanes sine, Lanes result) {
@@ -139,7 +129,7 @@ inline void compute(Operation operation, std::size_t lanes, Lanes a, Lanes b, La
   const double sum = *a.reach + *b.reach, product = *a.reach * *b.reach;
   switch (operation) {
     case Operation::add:
-      if (sum < exact_doubles)
+      if (sum < enclosed_limits::exact_doubles)
         return apply_to_doubles(sum, [](double x, double y) { return DoubleDouble{x + y, 0.0}; });
       return apply([](Enclosed x, Enclosed y) { return x + y; });
     case Operation::subtract: return apply([](Enclosed x, Enclosed y) { return x - y; });
@@ -335,7 +325,7 @@ void load(const Program::Column& column, std::size_t start, std::size_t size, La
 
 }  // namespace
 
-void Program::values(const std::array<Column, member_count>& columns, std::span<double> result,
+void Program::values(const Columns& columns, std::span<double> result,
                      std::size_t threads) const {
   const std::size_t parts = (result.size() + lanes_at_once - 1) / lanes_at_once;
   threads = std::max<std::size_t>(threads, 1);
@@ -345,10 +335,14 @@ void Program::values(const std::array<Column, member_count>& columns, std::span<
     for (std::size_t i = 0; i < main_.size(); ++i)
       if (main_[i].operation == Operation::constant)
         fill(registers[i], lanes_at_once, constants_[main_[i].a]);
+    QuickValues quick(*this);
+    bool is_quick = true;
     const std::size_t end = part_start(parts, threads, t + 1);
     for (std::size_t part = part_start(parts, threads, t); part < end; ++part) {
       const std::size_t start = part * lanes_at_once;
       const std::size_t size = std::min(lanes_at_once, result.size() - start);
+      is_quick = is_quick && quick(columns, start, result.subspan(start, size));
+      if (is_quick) continue;
       for (std::size_t i = 0; i < main_.size(); ++i) {
         const auto [operation, a, b] = main_[i];
         if (operation == Operation::member) {

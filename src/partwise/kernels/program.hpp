@@ -76,8 +76,8 @@ class Program {
     std::span<const double> high;
     std::span<const double> low;
   };
-  void values(const std::array<Column, member_count>& columns, std::span<double> result,
-              std::size_t threads) const;
+  using Columns = std::array<Column, member_count>;
+  void values(const Columns& columns, std::span<double> result, std::size_t threads) const;
 
  private:
   Instructions main_;
