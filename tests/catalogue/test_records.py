@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import FrozenInstanceError
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, product
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ import partwise as pw
 from partwise.catalogue import CoverIndex, MembershipIndex
 from partwise.catalogue.conventions import Conventions
 from partwise.tables import FloatTable, NotGivenError, NotTraceableError, RealTable
+from support.oracle import set_partitions
 
 CATALOGUE = [index for index in pw.indices("all") if index.builtin]
 OF_ALL_KINDS = [*CATALOGUE, *CoverIndex.by_key.values(), *MembershipIndex.by_key.values()]
@@ -73,6 +74,55 @@ def test_no_value_is_preferred_to_itself() -> None:
         assert index.prefers(better, worse)
         assert not index.prefers(worse, better)
         assert not index.prefers(low, low)
+
+
+def test_only_formulas_of_the_catalogue_and_texts_are_shown_without_steps() -> None:
+    assert all(index.is_plain for index in CATALOGUE)
+    plain = {name: made().is_plain for name, made in UNDECLARED.items()}
+    assert plain == {name: name == "a formula" for name in UNDECLARED}
+
+
+# --- indices with a parameter
+
+MEANS = [pw.families.generalised_mean(r) for r in (-math.inf, -2, -1, -0.5, 0, 0.3, 1, 2, math.inf)]
+MEASURES = [pw.families.v_measure_beta(beta) for beta in (0, 0.5, 1, 3)]
+TSALLIS = [pw.families.tsallis(q, "nmi") for q in (0.5, 1, 1.5, 2, 3)]
+DISTANCES = [pw.families.tsallis(q, "vi") for q in (0.5, 1, 1.5, 2, 3)]
+SMALL = [pw.contingency(a, b) for a, b in product(set_partitions(4), repeat=2)]
+
+
+def test_indices_with_a_parameter_are_declared_like_their_family() -> None:
+    means = ("gosgensmeasures2021",)
+    nothing_known = Conventions(1, None, None, None)
+    entropies = ("romano2016", "simovici2007")
+    measures = pw.index("v_measure").references
+    for made, kind, family, range_, best, conventions, references in (
+        (MEANS, "pairs", "pairs_beyond", (-1, 1), 1, Conventions(1, -1, 0), means),
+        (MEASURES, "table", "entropy", (0, 1), 1, nothing_known, measures),
+        (TSALLIS, "table", "entropy", (-math.inf, 1), 1, nothing_known, entropies),
+        (DISTANCES, "table", "entropy", (0, math.inf), 0, Conventions(0, None, None), entropies),
+    ):
+        for index in made:
+            assert (index.kind, index.family, index.builtin) == (kind, family, False)
+            assert (index.range, index.best, index.conventions) == (range_, best, conventions)
+            assert index.references == references
+
+
+@pytest.mark.parametrize(
+    "index", [*MEANS, *MEASURES, *TSALLIS, *DISTANCES], ids=lambda index: str(index.key)
+)
+def test_what_is_declared_of_an_index_with_a_parameter_is_true(index: pw.Index) -> None:
+    low, high = index.range
+    values, swapped = index.values(SMALL), index.values([table.T for table in SMALL])
+    defined = values[~np.isnan(values)]
+    assert low - 1e-12 <= defined.min() <= defined.max() <= high + 1e-12
+    assert (defined.max() if index.direction == "similarity" else defined.min()) == index.best
+    is_symmetric = np.allclose(values, swapped, rtol=1e-12, atol=1e-12, equal_nan=True)
+    assert is_symmetric == index.symmetric
+    if index.kind == "pairs":
+        assert index.from_counts(0, 1, 1, 0) == low
+    if index.stable:
+        assert max(error_of_floats(index, table) for table in TABLES[:2]) < 1e-13
 
 
 # --- stability

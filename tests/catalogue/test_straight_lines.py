@@ -10,8 +10,6 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 import partwise as pw
 from partwise.base import ops
 from partwise.catalogue.straight_line import is_straight_line, own_functions
@@ -186,14 +184,12 @@ BENT: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("function", STRAIGHT.values(), ids=STRAIGHT)
-def test_a_function_that_only_computes_is_a_straight_line(function: Any) -> None:
-    assert is_straight_line(function) is True
+def test_a_function_that_only_computes_is_a_straight_line() -> None:
+    assert [name for name, one in STRAIGHT.items() if is_straight_line(one) is not True] == []
 
 
-@pytest.mark.parametrize("function", BENT.values(), ids=BENT)
-def test_a_function_that_does_anything_else_is_none(function: Any) -> None:
-    assert is_straight_line(function) is False
+def test_a_function_that_does_anything_else_is_none() -> None:
+    assert [name for name, one in BENT.items() if is_straight_line(one) is not False] == []
 
 
 def test_functions_of_a_user_are_found_wherever_a_formula_has_them() -> None:

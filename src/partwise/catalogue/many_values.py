@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def values_of_counts(
-    index: Index, counts: PairCounts, *, undefined: UndefinedPolicy, exact: bool = False
+    index: Index, counts: PairCounts, *, undefined: UndefinedPolicy, exact: bool
 ) -> NDArray[Any]:
     """Evaluate a pair-counting index on arrays of counts."""
     program = None if exact else index.program
@@ -71,7 +71,7 @@ def values_of_sums(index: Index, sums: KeptSums, undefined: UndefinedPolicy) -> 
         If the formula needs more than these sums.
     """
     if index.kind == "pairs":
-        return values_of_counts(index, sums.pairs, undefined=undefined)
+        return values_of_counts(index, sums.pairs, undefined=undefined, exact=False)
     if index.kind == "callable" or not index.stable:
         raise NotGivenError("cell", sums.whose)
     with np.errstate(all="ignore"):

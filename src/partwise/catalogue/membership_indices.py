@@ -197,12 +197,12 @@ for _key in (*_OF_ENTROPIES, *_OF_MATCHES):
     added(_on_expected_tables(index(_key), rational=_key in _OF_MATCHES))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class SampledIndex(MembershipIndex):
     """An index for memberships that is estimated from random pairs of items."""
 
-    pairs: int = 10**6
-    seed: int = 0
+    pairs: int
+    seed: int
 
     def evaluate(
         self,
