@@ -17,6 +17,7 @@ from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
 from partwise.comparison.uncertainty.partial_truth import (
     _around,
     _needs_all,
+    _Sample,
     difference_clusters,
     estimate_clusters,
 )
@@ -115,6 +116,23 @@ def test_differences_by_leaving_out_each_cluster() -> None:
     fewer = _labelled(a[:-1], b[:-1], range(0, 150, 2))
     with pytest.raises(InputError, match="both must cluster all items"):
         difference_clusters(one, fewer, [pw.index("jaccard")], ALIKE)
+
+
+def test_degrees_of_freedom_of_few_and_many_draws() -> None:
+    """Twice the draws that decide, less one; at least one."""
+    a, b = _population(150)
+    truth = _labelled(a, b, range(75))
+    sample = _Sample(truth, NEAR)
+    for deciding, degrees in ((1, 1), (2, 3), (5, 9), (75, 149)):
+        moves = np.zeros(75)
+        moves[:deciding] = 0.5
+        error, found = sample.error(moves)
+        assert error == pytest.approx(math.sqrt(74 / 75 * deciding * 0.25))
+        assert found == pytest.approx(degrees)
+    moves = np.zeros(75)
+    moves[:2] = 1.0, 0.3  # 1.09²/1.0081 decide
+    assert sample.error(moves)[1] == pytest.approx(2 * 1.09**2 / 1.0081 - 1)
+    assert sample.error(np.zeros(75)) == (0, 1)
 
 
 def _note(truth: PartialTruth, key: str, design: ClusterDesign = ALIKE) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,13 @@ from hypothesis import strategies as st
 import partwise as pw
 from partwise.base import InputError
 from partwise.comparison.uncertainty.api import difference, estimates_of
-from partwise.comparison.uncertainty.design_checks import NO_POWER, _Mates, check_items
+from partwise.comparison.uncertainty.cluster_designs import ClusterDesign
+from partwise.comparison.uncertainty.design_checks import (
+    NO_POWER,
+    _Mates,
+    check_clusters,
+    check_items,
+)
 from partwise.comparison.uncertainty.dispatch import _Company, outcomes
 from partwise.comparison.uncertainty.entropies import _is_sparse
 from partwise.comparison.uncertainty.estimates import LEAST_P
@@ -329,6 +336,39 @@ def test_single_items_are_told_from_whole_clusters() -> None:
                 continue
             is_blind = (1 - mates.rate) * mates.number / 2 <= 5 * mates.deviation
             assert check_items(truth) == (NO_POWER if is_blind else None)
+
+
+@pytest.mark.parametrize("design", [None, "random clusters"])
+def test_whole_clusters_are_told_from_single_items(design: Any) -> None:
+    """A fifth of the pairs right, and four deviations of what whole clusters would show."""
+    weights: Any = None
+    seen = Counter[str]()
+    rng = np.random.default_rng(5)
+    for size, number, right in product((2, 3, 6), (40, 200, 400), (0.0, 0.15, 0.3, 1.0)):
+        for share in (0.1, 0.3, 0.6):
+            whole = np.repeat(np.arange(number), size)
+            drawn = np.flatnonzero(rng.random(len(whole)) < share)
+            noise = rng.integers(0, number, len(whole))
+            reference = np.where(rng.random(len(whole)) < right, whole, noise)
+            table = pw.contingency(reference[drawn], whole[drawn])
+            truth = PartialTruth(table, np.full(table.k_b, size), histogram([size] * number))
+            if design is None:
+                weights = dict.fromkeys(table.row_labels, 2.0)
+            made = ClusterDesign(design, sampling_weights=weights)
+            mates = _Mates.of(truth)
+            if mates.excess > 5 * mates.deviation:
+                continue  # they look like whole clusters; how large these are is told elsewhere
+            is_right = 2 * float(table.pair_counts.n11) / max(mates.labelled, 1.0)
+            if_whole = (1 - mates.rate) * mates.number * is_right / 2
+            tells = is_right >= 0.2 and if_whole > 4 * mates.deviation
+            if tells and mates.excess <= 3 * mates.deviation:
+                seen["refused"] += 1
+                with pytest.raises(InputError, match="single items seem to have been labelled"):
+                    check_clusters(truth, made)
+                continue
+            seen["no power"] += 1
+            assert check_clusters(truth, made) == NO_POWER
+    assert min(seen["refused"], seen["no power"]) >= 5
 
 
 def test_estimates_of_tables() -> None:

@@ -184,12 +184,12 @@ def _pair(
 
 
 def test_adjusted_values() -> None:
-    one, _ = _pair((0.6, 0.2), (0.5, 0.1), (0.04, 0.0))
-    assert one.adjusted == pytest.approx(0.4 / 0.8)
-    assert one.adjusted_error == pytest.approx(0.5 / 0.8 * 0.04)
-    distance, _ = _pair((0.6, 1.2), (0.5, 0.1), (0.04, 0.0), VI)
-    assert distance.adjusted == pytest.approx(0.6 / 1.2)
-    assert distance.adjusted_error == pytest.approx(0.5 / 1.2 * 0.04)
+    one, _ = _pair((0.8, 0.2), (0.5, 0.1), (0.04, 0.0))
+    assert one.adjusted == pytest.approx(0.6 / 0.8)
+    assert one.adjusted_error == pytest.approx(0.25 / 0.8 * 0.04)
+    distance, _ = _pair((0.3, 1.2), (0.5, 0.1), (0.04, 0.0), VI)
+    assert distance.adjusted == pytest.approx(0.9 / 1.2)
+    assert distance.adjusted_error == pytest.approx(0.25 / 1.2 * 0.04)
     at_best, _ = _pair((0.6, 1.0), (0.5, 0.1))
     assert math.isnan(at_best.adjusted)
     assert math.isnan(at_best.adjusted_error)
