@@ -113,6 +113,16 @@ def test_differences_by_leaving_out_each_cluster() -> None:
     other = _labelled(a, b, range(1, 150, 2))
     with pytest.raises(InputError, match="different reference clusters"):
         difference_clusters(one, other, [pw.index("jaccard")], ALIKE)
+    renamed = PartialTruth(
+        pw.Contingency(one.table.cells, [f"c{i}" for i in range(75)], one.table.column_labels),
+        one.sizes, one.whole,
+    )  # fmt: skip
+    larger = np.where(np.arange(len(a)) == np.flatnonzero(a == 1)[0], 0, a)
+    resized = _labelled(larger, b, range(0, 150, 2))
+    assert resized.table.row_labels == one.table.row_labels
+    for other in (renamed, resized):
+        with pytest.raises(InputError, match="different reference clusters"):
+            difference_clusters(one, other, [pw.index("jaccard")], ALIKE)
     fewer = _labelled(a[:-1], b[:-1], range(0, 150, 2))
     with pytest.raises(InputError, match="both must cluster all items"):
         difference_clusters(one, fewer, [pw.index("jaccard")], ALIKE)

@@ -232,9 +232,9 @@ def test_charts_about_one_candidate(compared: pw.Comparison) -> None:
     alone = pw.compare(REFERENCE, {"x": CANDIDATES["near"]}, ["CC"]).plot._pictures()
     assert [*alone] == ["scores", "chance", "sizes", "clusters-x", "errors-x"]
     perfect = pw.compare([0, 0, 1], {"x": [5, 5, 6]}, ["R"])
-    with pytest.raises(InputError, match="^x: there are no splits or merges to draw"):
+    with pytest.raises(InputError, match=r"^x: there are no splits or merges to draw"):
         perfect.plot.errors("x")
-    with pytest.raises(InputError, match="^the candidate: there are no splits or merges to draw"):
+    with pytest.raises(InputError, match=r"^the candidate: there are no splits or merges to draw"):
         perfect.mistakes("x").plot()
     outcomes = compared.fates("near").plot("near")
     assert outcomes.spec == compared.plot.clusters("near").spec
