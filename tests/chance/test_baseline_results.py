@@ -19,7 +19,12 @@ from partwise.chance.baseline_tests import (
     constant_baseline_test,
     selection_bias_test,
 )
-from partwise.chance.bias_curves import bias_curve, one_large_cluster_curve, spaced
+from partwise.chance.bias_curves import (
+    bias_curve,
+    equal_clusters_curve,
+    one_large_cluster_curve,
+    spaced,
+)
 from partwise.chance.bias_surfaces import bias_surface
 from partwise.chance.group_tests import GroupTest, combined
 from support.drawings import described, texts
@@ -192,6 +197,30 @@ def test_the_least_curve() -> None:
             bias_curve([2], {1: [2]}, "R", **wrong)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="at least 2 items"):
         bias_curve([1], {1: [1]}, "R")
+
+
+def test_the_reference_of_the_paper_has_its_items_clusters_and_pairs() -> None:
+    """924 items in 431 clusters; R of singletons is 1 − m_A/N, and m_A = 4406 by erratum 14."""
+    curve = equal_clusters_curve("R", cluster_counts=[924], samples=2)
+    assert (curve.n, curve.reference_clusters) == (924, 431)
+    (point,) = curve["R"]
+    assert point.mean == pytest.approx(1 - 4406 / math.comb(924, 2), rel=1e-12)
+    assert one_large_cluster_curve("R", sizes=[1], samples=2).n == 924
+    assert max(point.x for point in equal_clusters_curve("R", samples=2)["R"]) == 512
+
+
+def test_pictures_of_each_result_are_named() -> None:
+    curve = equal_clusters_curve("R", reference_sizes=[2, 2], samples=2)
+    for plots, name in (
+        (curve.plot, "baseline"),
+        (bias_surface("rand", steps=2).plot, "bias"),
+        (made().plot, "averages"),
+    ):
+        (picture,) = plots._pictures().items()
+        figure = picture[1]()
+        assert picture[0] == name
+        assert figure is not None
+        assert figure.description == plots().description
 
 
 def test_numbers_are_evenly_spaced_on_a_logarithmic_scale() -> None:

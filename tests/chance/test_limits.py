@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
-from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ import pytest
 import partwise as pw
 from partwise import chance
 from partwise.base.errors import InputError
+from partwise.catalogue import as_index
 from partwise.chance import sampling
 from partwise.chance.distribution import tables_with_margins
 from partwise.chance.exact_laws import law_of_n11
@@ -38,6 +39,15 @@ def test_tables_are_listed_up_to_a_number(rows: tuple[int, ...], columns: tuple[
     assert len(every) == len(expected)
     assert tables_with_margins(rows, columns, most=len(every)) == every
     assert tables_with_margins(rows, columns, most=len(every) - 1) is None
+
+
+@pytest.mark.parametrize("n", [100, 101])
+def test_tables_of_up_to_a_hundred_columns_are_listed(n: int) -> None:
+    """All of them are alike, whichever side has the singletons."""
+    for rows, columns in (((n - 30, 30), (1,) * n), ((1,) * n, (n - 30, 30))):
+        tables = tables_with_margins(rows, columns)
+        assert (tables is not None) == (n == 100)
+        assert [table.chance for table in tables or ()] == [1] * (n == 100)
 
 
 def test_laws_of_n11_are_counted_up_to_a_number_of_steps() -> None:
@@ -106,25 +116,89 @@ def test_exponents_that_are_counted() -> None:
 # --- what is drawn
 
 
-def test_defaults_are_those_that_the_documentation_names() -> None:
-    every: dict[str, dict[str, object]] = {
-        "expected": {"samples": 1000, "model": "fixed_sizes", "seed": 0},
-        "expected_of_sizes": {"samples": 1000, "model": "fixed_sizes", "seed": 0},
-        "significance": {"samples": None, "model": "fixed_sizes", "alternative": "better"},
-        "adjust": {"samples": 1000, "model": "fixed_sizes", "seed": 0},
-        "random_scores": {"samples": 200, "seed": 0},
-        "correlation_deviation": {"samples": 10_000, "seed": 0},
-        "bias_curve": {"samples": 200, "share": 0.9, "seed": 0},
-        "bias_surface": {"n": 100, "steps": 24},
-        "one_large_cluster_curve": {"small": 31},
-        "constant_baseline_test": {"samples": 500, "alpha": 0.05, "seed": 0},
-        "selection_bias_test": {"samples": 500, "alpha": 0.05, "seed": 0},
-        "sample_sums": {"seed": 0, "threads": None, "method": None},
-        "power_law": {"smallest": 1, "largest": None, "two_sided": False},
-    }
-    for name, defaults in every.items():
-        known = signature(getattr(chance, name)).parameters
-        assert {key: known[key].default for key in defaults} == defaults, name
+A, B = np.arange(300) % 7, np.arange(300) % 11  # of which there are too many tables to count
+SIZES = [100, 100, 100], [150, 100, 50]
+
+
+def test_so_many_are_drawn_unless_told() -> None:
+    assert chance.expected(A, B, "jaccard").samples == 1000
+    assert chance.expected_of_sizes(*SIZES, "f_measure").samples == 1000
+    assert chance.significance(A, B, "f_measure").samples == 999
+    assert len(random_scores(*SIZES, [pw.index("rand")])["rand"].values) == 200
+    sizes = [SizeHistogram.of(np.array(side)) for side in SIZES]
+    assert len(scores_at_scale(sizes[0], sizes[1], [pw.index("rand")])["rand"].values) == 200
+    curve = chance.bias_curve([2, 2], {2: [2, 2]}, "R")
+    assert (curve.samples, curve.share, curve.title, curve.x_name) == (
+        200, 0.9, "Random candidates", "x")  # fmt: skip
+    for test in (chance.constant_baseline_test, chance.selection_bias_test):
+        found = test("R", n=4, candidate_clusters=(1, 2))
+        assert (found.samples, found.alpha) == (500, 0.05)
+    exact = chance.correlation_deviation(*SIZES).moments[2].standard_error
+    fewer = chance.correlation_deviation(*SIZES, samples=2500).moments[2].standard_error
+    assert fewer / exact == pytest.approx(2, rel=0.2)  # of 10,000 and 2500
+
+
+def largest_cell(table: pw.Contingency) -> float:
+    return float(table.cells.counts.max())
+
+
+OWN = [as_index(largest_cell)]
+
+
+def histograms() -> tuple[SizeHistogram, SizeHistogram]:
+    return SizeHistogram.of(np.array(SIZES[0])), SizeHistogram.of(np.array(SIZES[1]))
+
+
+SEEDED: dict[str, Callable[..., Any]] = {
+    "expected": lambda **o: chance.expected(A, B, "jaccard", samples=9, **o).value,
+    "of sizes": lambda **o: chance.expected_of_sizes(*SIZES, "f_measure", samples=9, **o).value,
+    "significance": lambda **o: chance.significance(A, B, "f_measure", samples=9, **o).mean,
+    "adjust": lambda **o: chance.adjust("jaccard", samples=9, **o)(A, B),
+    "sums": lambda **o: random_scores(*SIZES, [pw.index("J")], 9, **o)["jaccard"].mean,
+    "tables": lambda **o: next(iter(random_scores(*SIZES, OWN, 9, **o).values())).mean,
+    "laws": lambda **o: scores_at_scale(*histograms(), [pw.index("J")], 9, **o)["jaccard"].mean,
+    "deviation": lambda **o: chance.correlation_deviation(*SIZES, samples=9, **o).moments[2].value,
+    "curve": lambda **o: chance.bias_curve([9, 9], {1: [9, 9]}, "J", samples=9, **o)["J"][0].mean,
+    "baseline": lambda **o: averages(chance.constant_baseline_test, **o),
+    "selection": lambda **o: averages(chance.selection_bias_test, **o),
+    "sample_sums": lambda **o: chance.sample_sums(*SIZES, 9, **o).n11.tolist(),
+    "sample_tables": lambda **o: [t.pair_counts for t in chance.sample_tables(*SIZES, 9, **o)],
+}
+
+
+def averages(test: Callable[..., Any], **options: Any) -> Any:
+    return test("CC", n=60, samples=9, **options)["CC"].findings[0].averages
+
+
+@pytest.mark.parametrize("name", SEEDED)
+def test_the_seed_is_0_unless_told(name: str) -> None:
+    call = SEEDED[name]
+    others = [call(seed=seed) for seed in (0, 1, 2, 3)]
+    assert call() == others[0]
+    assert all(other != others[0] for other in others[1:])
+
+
+def test_two_samples_are_enough_but_one_is_not() -> None:
+    halves = chance.element_symmetric(lambda n, _: [n - n // 2, n // 2])
+    for samples, is_enough in ((2, True), (1, False)):
+        calls: list[Callable[[int], object]] = [
+            lambda many: chance.expected(A, B, "jaccard", samples=many),
+            lambda many: chance.expected_of_sizes(*SIZES, "jaccard", samples=many),
+            lambda many: chance.significance(A, B, "f_measure", samples=many),
+            lambda many: chance.significance(A, B, "R", model=halves, samples=many),
+            lambda many: chance.adjust("jaccard", samples=many)(A, B),
+            lambda many: chance.correlation_deviation(*SIZES, samples=many),
+            lambda many: chance.bias_curve([2, 2], {2: [2, 2]}, "R", samples=many),
+        ]
+        for call in calls:
+            if is_enough:
+                assert call(samples)
+            else:
+                with pytest.raises(InputError, match="samples= must be"):
+                    call(samples)
+    assert random_scores(*SIZES, [pw.index("rand")], 1)["rand"].values.shape == (1,)
+    with pytest.raises(InputError, match="samples= must be at least 1, not 0"):
+        random_scores(*SIZES, [pw.index("rand")], 0)
 
 
 @pytest.mark.parametrize(
@@ -186,6 +260,8 @@ def test_options_of_sampling_at_their_limits() -> None:
     assert all(len(key) == 4 and all(0 <= word < 2**64 for word in key) for key in keys)
     with pytest.raises(InputError, match="seed="):
         options(10, 5, -1, 1, None)
+    words = np.random.default_rng(7).integers(0, 2**64, 4, np.uint64).tolist()
+    assert options(10, 5, np.random.default_rng(7), 1, None)[1] == words
 
 
 @pytest.mark.parametrize(
@@ -195,6 +271,7 @@ def test_options_of_sampling_at_their_limits() -> None:
         (94_906_266, np.float64, object),
         (2**27, np.float64, object),  # so is n(n − 1)/2
         (2**27 + 1, object, object),
+        (10**12, object, object),  # pairs beyond 2^64
     ],
 )
 def test_numbers_are_floats_up_to_where_floats_are_exact(n: int, pairs: Any, squares: Any) -> None:
@@ -208,6 +285,20 @@ def test_numbers_are_floats_up_to_where_floats_are_exact(n: int, pairs: Any, squ
         assert int(sums.n11[i]) == sum(math.comb(x, 2) for x in cells)
         assert int(sums.squares[i]) == sum(x * x for x in cells)
     assert [int(count[0]) for count in sums.pair_counts] == list(tables[0].pair_counts)
+
+
+@pytest.mark.parametrize(("n", "k", "name"), [(0, 1, "n"), (-1, 1, "n"), (3, 0, "k"), (0, 0, "n")])
+def test_balanced_sizes_are_of_one_item_and_one_cluster_or_more(n: int, k: int, name: str) -> None:
+    with pytest.raises(InputError, match=f"^{name} must be a whole number of at least 1"):
+        chance.balanced_sizes(n, k)
+    assert chance.balanced_sizes(1, 1) == (1,)
+
+
+@pytest.mark.parametrize(("n", "largest"), [(3, 1), (4, 1), (5, 4), (6, 5), (10, 9)])
+def test_the_bound_of_the_deviation_of_cd(n: int, largest: int) -> None:
+    """E[CC²] is at most 1/(n − 1) from five items on."""
+    found = chance.correlation_deviation([n - 1, 1], [n - 1, 1])
+    assert found.bound == pytest.approx((0.5 - 1 / math.pi) / largest)
 
 
 # --- at scale

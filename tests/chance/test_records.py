@@ -21,7 +21,7 @@ from partwise import chance
 from partwise.base import Result
 from partwise.chance.better_than_chance import Chance, tails_of
 from partwise.chance.bias_surfaces import bias_surface
-from partwise.chance.cell_laws import n11_law
+from partwise.chance.cell_laws import GammaLaw, Shape, n11_law
 from partwise.chance.distribution import Distribution
 from partwise.chance.exact_laws import law_of_n11
 from partwise.chance.random_candidates import RandomScores
@@ -64,6 +64,7 @@ def test_records_that_hold_arrays_are_equal_to_themselves_alone() -> None:
             chance.random_scores([2, 2], [3, 1], [pw.index("rand")], 3)["rand"],
             sample_sums([2, 2], [3, 1], 3),
             n11_law(pairs, pairs),
+            GammaLaw(Shape(np.float64(1), 2.0, 0.0), 1),
             Chance(pw.contingency(A, B)),
         ]
 
@@ -116,9 +117,10 @@ def test_surfaces_are_of_a_hundred_items_and_24_steps_unless_told() -> None:
     assert bias_surface("rand", n=3, steps=2).values.shape == (2, 2)
 
 
-def test_slopes_within_rounding_are_none() -> None:
-    level = pw.define("own_level", "1 + n11/mA*0.000000000001")
-    steep = pw.define("own_steep", "1 + n11/mA*0.0000000001")
+@pytest.mark.parametrize("scale", ["", "*1000000000"])
+def test_slopes_within_rounding_are_none(scale: str) -> None:
+    level = pw.define("own_level", f"(1 + n11/mA*0.000000000001){scale}")
+    steep = pw.define("own_steep", f"(1 + n11/mA*0.0000000001){scale}")
     assert bias_surface(level, steps=2).bias == "none"
     assert bias_surface(steep, steps=2).bias == "dec"
 
