@@ -331,3 +331,21 @@ def test_scores_that_were_refused_are_blank() -> None:
     assert made.to_table().title == "The title"
     assert made.to_table().rows[0][2] is None
     assert [_or_none(cell) for cell in (float("nan"), 0.5, "x", None)] == [None, 0.5, "x", None]
+
+
+def test_titles_of_judged_pairs_and_edges() -> None:
+    pairs = [(0, 1, True), (0, 2, False), (1, 3, False)]
+    judged = pw.estimate(None, [0, 0, 1, 1], ["R"], pairs=pairs, design="random pairs")
+    assert judged.to_table().title == "3 judged pairs, 1 of them matches"
+    one = pw.estimate(None, [0, 0, 1, 1], ["R"], pairs=pairs[:1], design="random pairs")
+    assert one.to_table().title == "1 judged pair, 1 of them matches"
+    edges = [(0, 1), (2, 3)]
+    counted = pw.estimate([0, 0, 1, 1], [0, 0, 1, 2], ["R", "NMI"], pairs=edges)
+    assert counted.to_table().title == "2 edges, counted over all edges: exact"
+    e = counted["candidate"]["R"]
+    assert (e.value, e.low, e.high, e.standard_error, e.level) == (0.5, 0.5, 0.5, 0, 0.95)
+    assert "needs reference clusters" in str(counted["candidate"]["NMI"].note)
+    with pytest.raises(InputError, match="but the edges of a graph are not a sample; leave it"):
+        pw.estimate([0, 0, 1, 1], [0, 0, 1, 2], ["R"], pairs=edges, design="random pairs")
+    with pytest.raises(InputError, match="nothing says which pairs match"):
+        pw.estimate(None, [0, 0, 1, 2], ["R"], pairs=edges)

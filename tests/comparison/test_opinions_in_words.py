@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import pytest
 
 import partwise as pw
@@ -223,3 +224,16 @@ def test_reasons_and_preferences() -> None:
     assert str(NoPreference(R, "a", "b")) == "R ranks a and b equal."
     assert str(NoPreference(R, "a", "b", ("a",))) == "R is undefined for a."
     assert str(NoPreference(R, "a", "b", ("a", "b"))) == "R is undefined for a and b."
+
+
+def test_of_favourites_that_tie_the_first_is_told() -> None:
+    rng = np.random.default_rng(11)
+    reference = np.repeat(np.arange(10), 30)
+    shattered = rng.permutation(np.repeat(np.arange(150), 2))
+    half = np.where(rng.random(300) < 0.45, reference, rng.integers(0, 10, 300))
+    candidates = {"half": half, "one": shattered, "twin": shattered + 7}
+    compared = pw.compare(reference, candidates, ["CC", "NMI"])
+    assert compared.preferred["NMI"] == ("one", "twin")
+    assert compared.best == ("half",)
+    (finding,) = compared.explanation.findings
+    assert (finding.reasons[0].prefers, finding.reasons[0].over) == ("one", "half")
