@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from typing import Any
 
 import duckdb
 import narwhals as nw
+import numpy as np
 import pyarrow as pa
 import pytest
 
@@ -93,6 +95,16 @@ def test_duckdb_gets_what_the_process_leaves(tmp_path: Path) -> None:
         InputError, match=r"a memory limit of 1MB is too small: .* allow [\d.]+[MG]B or more"
     ):
         read(path, memory="1MB")
+
+
+def test_the_footprint_is_what_is_in_memory_now() -> None:
+    """Some address space is reserved and never used."""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    assert 10**7 < footprint() <= 1.01 * most
+    block = np.ones(10**7)
+    more = footprint()
+    del block
+    assert more - footprint() > 7 * 10**7
 
 
 @pytest.mark.parametrize("beside", [0, 300_000_000])
@@ -247,6 +259,7 @@ def test_errors_in_threads_are_ours(tmp_path: Path) -> None:
 CHILD = """
 import sys, time
 import narwhals as nw
+import numpy as np
 from partwise.engines import duck
 from partwise.engines.reading import read
 from partwise.engines.backends.duckdb import DuckDB

@@ -203,3 +203,15 @@ def test_names_by_key_are_shown_as_text() -> None:
     assert name_of(year) is year
     assert pickle.loads(pickle.dumps(year)) == 2019  # noqa: S301
     assert type(name_of(np.str_("x"))) is str
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_one_label_column_is_asked_for(place: int) -> None:
+    frame = _frame(GOLD, "a").assign(b=1, c=2)
+    many = [_frame(GOLD), pw.read(frame, label_column=["a", "b", "c"])]
+    name = ("the candidate", "the reference")[place]
+    says = (
+        rf"^{name}: the frame has 3 label columns \(a, b, c\); choose one: pw.read\(frame\)\['a'\]"
+    )
+    with pytest.raises(InputError, match=says):
+        pw.contingency(*many[:: -1 if place else 1])

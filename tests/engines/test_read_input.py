@@ -137,6 +137,11 @@ ERRORS: dict[str, tuple[dict[str, str | bytes], str, str]] = {
         "x.jsonl",
         "line 2: not valid",
     ),
+    "packed json": (
+        {"x.jsonl.zst": pa.compress(b'{"item":"a","label":1}\n' * 9 + b"{", "zstd", asbytes=True)},
+        "x.jsonl.zst",
+        r"x\.jsonl\.zst, near line 1\d: not valid JSON lines",
+    ),
     "json list": ({"x.jsonl": "[1,2]\n[3,4]\n"}, "x.jsonl", "must be a JSON object"),
     "excel": ({"x.xlsx": b"PK"}, "x.xlsx", "spreadsheet; save it as CSV"),
     "zip": ({"x.zip": b"PK"}, "x.zip", "a packed file; unpack it"),

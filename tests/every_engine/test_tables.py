@@ -165,6 +165,14 @@ def test_frames_without_ids(frame: Frame, engine: Engine) -> None:
         join(given)
 
 
+def test_columns_of_a_frame_that_is_read_twice_need_no_ids(frame: Frame) -> None:
+    """Rows of a query have no order, but its columns come from the same rows."""
+    a, b = [1, 1, 2, 2], [1, 2, 2, 2]
+    native = frame({"a": a, "b": b})
+    one, other = (pw.read(native, layout="wide") for _ in range(2))
+    assert cells_of(pw.contingency(one["a"], other["b"])) == cells_of(pw.contingency(a, b))
+
+
 def test_triples_are_those_of_memory(frame: Frame) -> None:
     rng = np.random.default_rng(3)
     columns = {name: rng.integers(0, k, 60).tolist() for name, k in (("r", 4), ("x", 5), ("y", 3))}
