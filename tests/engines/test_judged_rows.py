@@ -147,6 +147,23 @@ def test_pairs_that_are_refused(rows: Any, says: str) -> None:
         pairs_in(read_pairs(rows), {"a": 0, "b": 0}, Policies())
 
 
+def test_at_most_three_examples_are_shown() -> None:
+    items = [f"i{i}" for i in range(12)]
+    candidate = dict.fromkeys(items, 0)
+    pairs = list(zip(items[::2], items[1::2], strict=True))
+    for rows, says in (
+        (
+            [(*pair, True) for pair in pairs[:5]] + [(*pair, False) for pair in pairs[:5]],
+            r"\(\('i0', 'i1'\), \('i2', 'i3'\), \('i4', 'i5'\) and 2 more\)",
+        ),
+        ([(item, item) for item in items[:5]], r"\('i0', 'i1', 'i2' and 2 more\)"),
+        ([("i0", f"z{i}") for i in range(5)], r"\('z0', 'z1', 'z2' and 2 more\)"),
+        ([(*pair, True, 2) for pair in pairs[:5]], r"\(2, 2, 2 and 2 more\)"),
+    ):
+        with pytest.raises(InputError, match=says):
+            pairs_in(read_pairs(rows), candidate, Policies())
+
+
 def test_policies() -> None:
     rows = read_pairs([("a", "b")])
     with pytest.raises(InputError, match='noise="drop" would leave out items'):

@@ -136,3 +136,13 @@ def test_stacked_rows_that_are_refused(row: Any, says: str, tmp_path: Path) -> N
     path = write_csv({name: list(values) for name, values in columns}, tmp_path)
     with pytest.raises(InputError, match=says):
         clusterings(read(path), missing="drop")
+
+
+@pytest.mark.parametrize("library", [pd.DataFrame, pl.DataFrame, pl.LazyFrame])
+def test_the_first_of_several_conflicts_is_shown(library: Any) -> None:
+    """By the item, and then by the clustering."""
+    rows = [("b", "x"), ("c", "x"), ("a", "z"), ("a", "y"), ("b", "y")] * 2
+    columns = zip(("item", "run"), zip(*rows, strict=True), strict=True)
+    frame = library({**{name: list(values) for name, values in columns}, "cluster": range(10)})
+    with pytest.raises(InputError, match=r"'a' has several .* 'y' \(3 and 8\)"):
+        read(frame)

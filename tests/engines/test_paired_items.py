@@ -97,6 +97,15 @@ def test_positions_end_with_the_labels(form: str, last: int, is_there: bool) -> 
     assert caught.value.count == 1
 
 
+@pytest.mark.parametrize("form", PAIRS)
+def test_at_most_three_examples_are_shown(form: str) -> None:
+    pairs = [(i, i + 1) for i in range(10, 20, 2)]
+    with pytest.raises(AlignmentError, match=r"positions 0 … 1 \(1\d, 1\d, 1\d and 7 more\)"):
+        placed(PAIRS[form](pairs), [0, 0])
+    with pytest.raises(AlignmentError, match=r"which has 'a', 'b', 'c' and 1 more \(items 10, "):
+        placed(PAIRS[form](pairs), dict.fromkeys("abcd", 0))
+
+
 def test_ids_of_different_types() -> None:
     with pytest.raises(AlignmentError, match=r"which has '1', '3' \(items 3, 1, 0\); use the same"):
         placed(PAIRS["array"](NUMBERS), {"1": 0, "3": 0})

@@ -118,6 +118,13 @@ def test_scores_that_are_none(wrong: Any) -> None:
         scored_pairs_of(masked)
 
 
+def test_at_most_three_pairs_are_shown() -> None:
+    says = r"5 of 6 pairs .* \(pairs \('a', '0'\), \('a', '1'\), \('a', '2'\) and 2 more\)"
+    rows = [("a", f"{i}", None if i < 5 else 1.0) for i in range(6)]
+    with pytest.raises(InputError, match=says):
+        scored_pairs_of(rows)
+
+
 @pytest.mark.parametrize("side", ["left", "right"])
 @pytest.mark.parametrize("ids", [["a", None, None], [1, None, None]], ids=repr)
 def test_pairs_without_an_item(side: str, ids: list[Any]) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -196,6 +199,19 @@ def test_lines_of_rows_in_several_files(tmp_path: Path) -> None:
     found = [line_of_row(paths, dialect, row) for row in range(7)]
     assert found == [*(f"{tmp_path}/{place}" for place in expected), None]
     assert line_of_row([tmp_path / "a.csv.zst"], dialect, 0) is None
+
+
+@pytest.mark.parametrize("name", ["x", "x.csv", "x.csv.gz", "a.b.x.csv.gz", "x.txt.gz"])
+def test_pipes_keep_what_their_names_say(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    os.mkfifo(path)
+    content = gzip.compress(ROWS.encode()) if name.endswith(".gz") else ROWS.encode()
+    writer = threading.Thread(target=lambda: path.write_bytes(content))
+    writer.start()
+    found = find_files(path)
+    writer.join()
+    assert found.format == ("csv" if ".csv" in name else "text")
+    assert len(read_table("x", found.paths, found.format)[0]) == 2
 
 
 def test_files_with_other_columns_are_named(tmp_path: Path) -> None:
