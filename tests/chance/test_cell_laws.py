@@ -123,6 +123,18 @@ def test_one_cell_of_many_items(n: int, a: int, b: int) -> None:
             assert law.tail(int(places[at]), sign) == pytest.approx(expected, rel=1e-4)
 
 
+@pytest.mark.parametrize(("n", "a", "b"), [(10**5, 50, 70), (2000, 30, 40), (10**6, 300, 31)])
+def test_rare_places_of_one_cell_keep_their_digits(n: int, a: int, b: int) -> None:
+    """Far beyond the deviation, which is less than one item, against fractions."""
+    law = n11_law(histogram([a, n - a]), histogram([b, n - b]))
+    assert law.method == "one cell"
+    ways = [math.comb(a, x) * math.comb(n - a, b - x) for x in range(min(a, b) + 1)]
+    for x in range(20):
+        n11 = sum(math.comb(cell, 2) for cell in (x, a - x, b - x, n - a - b + x))
+        exact = Fraction(sum(ways[x:]), math.comb(n, b))
+        assert law.tail(n11, 1) == pytest.approx(float(exact), rel=1e-8, abs=0), x
+
+
 def test_one_cell_beyond_what_products_hold_is_left_to_other_laws() -> None:
     below, above = (histogram([n // 2, n - n // 2]) for n in (2**31 - 1, 2**31))
     assert n11_law(below, below).method == "one cell"

@@ -11,7 +11,13 @@ import pytest
 
 import partwise as pw
 from partwise.catalogue import registry
-from partwise.chance import adjustment, better_than_chance, cell_laws, size_laws
+from partwise.chance import (
+    adjustment,
+    better_than_chance,
+    cell_laws,
+    random_candidates,
+    size_laws,
+)
 from partwise.chance.adjustment import adjust
 from partwise.chance.better_than_chance import Chance
 from partwise.chance.exact_laws import law_of_powers
@@ -102,6 +108,13 @@ def test_directions_are_those_of_all_places(key: str) -> None:
         assert direction_in_n11(flat, table) == (1 if turn == low else 0), turn
 
 
+def test_directions_are_tried_at_whole_numbers_alone() -> None:
+    index = pw.pair_index("own_whole")(lambda c: c.n11 if c.n11 == math.floor(c.n11) else -1)
+    for sizes in ([6, 4, 2], [9, 8, 3], [30, 20, 11]):
+        labels = np.repeat([0, 1, 2], sizes)
+        assert direction_in_n11(index, pw.contingency(labels, labels[::-1])) == 1
+
+
 @pytest.mark.parametrize(("n", "samples"), [(300, 20_000), (2000, 10_000), (10_000, 4000)])
 def test_skewness_is_estimated_from_so_many_tables(
     n: int, samples: int, monkeypatch: pytest.MonkeyPatch
@@ -185,3 +198,20 @@ def test_an_adjusted_index_has_one_seed_for_all_tables() -> None:
     one, other = (adjust("jaccard", seed=None, samples=20) for _ in range(2))
     assert one(a, b) != other(a, b)
     assert adjust("jaccard", seed=0, samples=20)(a, b) == adjust("jaccard", samples=20)(a, b)
+
+
+@pytest.mark.parametrize(("n", "is_drawn"), [(4 * 10**6, True), (4 * 10**6 + 2, False)])
+def test_tables_of_many_items_are_scored_by_their_laws(
+    n: int, is_drawn: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beyond 4·10^7 items of all ten candidates together."""
+    asked: list[str] = []
+
+    def recorded(name: str) -> Any:
+        return lambda *_, **__: asked.append(name)
+
+    for name in ("random_scores", "scores_at_scale"):
+        monkeypatch.setattr(random_candidates, name, recorded(name))
+    table = _OfPairs(n)
+    random_candidates._of_table(table, [pw.index("rand")], 10, 0)
+    assert asked == ["random_scores" if is_drawn else "scores_at_scale"]

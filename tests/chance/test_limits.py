@@ -120,22 +120,43 @@ A, B = np.arange(300) % 7, np.arange(300) % 11  # of which there are too many ta
 SIZES = [100, 100, 100], [150, 100, 50]
 
 
-def test_so_many_are_drawn_unless_told() -> None:
-    assert chance.expected(A, B, "jaccard").samples == 1000
-    assert chance.expected_of_sizes(*SIZES, "f_measure").samples == 1000
-    assert chance.significance(A, B, "f_measure").samples == 999
-    assert len(random_scores(*SIZES, [pw.index("rand")])["rand"].values) == 200
-    sizes = [SizeHistogram.of(np.array(side)) for side in SIZES]
-    assert len(scores_at_scale(sizes[0], sizes[1], [pw.index("rand")])["rand"].values) == 200
+SAMPLES: dict[str, tuple[Callable[[], int], int]] = {
+    "expected": (lambda: chance.expected(A, B, "jaccard").samples, 1000),
+    "of sizes": (lambda: chance.expected_of_sizes(*SIZES, "f_measure").samples, 1000),
+    "significance": (lambda: chance.significance(A, B, "f_measure").samples, 999),
+    "scores": (lambda: len(random_scores(*SIZES, [pw.index("R")])["rand"].values), 200),
+    "laws": (
+        lambda: len(scores_at_scale(*histograms(), indices=[pw.index("R")])["rand"].values),
+        200,
+    ),
+    "curve": (lambda: chance.bias_curve([2, 2], {2: [2, 2]}, "R").samples, 200),
+    "baseline": (lambda: of_four(chance.constant_baseline_test).samples, 500),
+    "selection": (lambda: of_four(chance.selection_bias_test).samples, 500),
+}
+
+
+def of_four(test: Callable[..., Any]) -> Any:
+    return test("R", n=4, candidate_clusters=(1, 2))
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_so_many_are_drawn_unless_told(name: str) -> None:
+    call, samples = SAMPLES[name]
+    assert call() == samples
+
+
+def test_other_defaults() -> None:
     curve = chance.bias_curve([2, 2], {2: [2, 2]}, "R")
-    assert (curve.samples, curve.share, curve.title, curve.x_name) == (
-        200, 0.9, "Random candidates", "x")  # fmt: skip
+    assert (curve.share, curve.title, curve.x_name) == (0.9, "Random candidates", "x")
     for test in (chance.constant_baseline_test, chance.selection_bias_test):
-        found = test("R", n=4, candidate_clusters=(1, 2))
-        assert (found.samples, found.alpha) == (500, 0.05)
-    exact = chance.correlation_deviation(*SIZES).moments[2].standard_error
-    fewer = chance.correlation_deviation(*SIZES, samples=2500).moments[2].standard_error
-    assert fewer / exact == pytest.approx(2, rel=0.2)  # of 10,000 and 2500
+        assert of_four(test).alpha == 0.05
+
+
+def test_a_deviation_is_of_ten_thousand_samples_unless_told() -> None:
+    found = chance.correlation_deviation(*SIZES)
+    assert found == chance.correlation_deviation(*SIZES, samples=10_000)
+    assert found != chance.correlation_deviation(*SIZES, samples=10_001)
+    assert found != chance.correlation_deviation(*SIZES, samples=9_999)
 
 
 def largest_cell(table: pw.Contingency) -> float:
