@@ -1,6 +1,6 @@
 """
-Items that count more than others
-=================================
+Score items with weights
+========================
 
 A weight can have two meanings: a number of identical items, or the importance of one item. Here ten
 customers are put into segments, and some of them buy more than others.
@@ -24,7 +24,9 @@ equal = pw.scores(reference, candidates, indices)
 unweighted = equal.plot(title="Each customer counts 1")
 
 # %%
+# Now the candidate that is wrong about small customers scores better.
 
+# sphinx_gallery_thumbnail_number = 2
 by_revenue = pw.scores(reference, candidates, indices, weights=revenue, weighting="importance")
 weighted = by_revenue.plot(title="Customers count by their revenue")
 

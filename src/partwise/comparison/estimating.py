@@ -132,7 +132,7 @@ class _Part:
 
     def _sizes(self, what: str) -> str:
         truth = next(iter(self.truths.values()))
-        return f"{truth.table.n:,} of {many(truth.n, 'item')} labelled, {what}"
+        return f"{truth.table.n:,} of {truth.n:,} items labelled, {what}"
 
 
 @dataclass(frozen=True)
@@ -286,7 +286,7 @@ def estimate(
     >>> truth, found = np.arange(3000) // 5, np.arange(3000) // 6
     >>> labelled = [int(t) if t % 7 == 0 else None for t in truth]
     >>> print(estimate(labelled, {"found": found}, ["CC"], design="random clusters"))
-    430 of 3000 items labelled, in 86 whole reference clusters
+    430 of 3,000 items labelled, in 86 whole reference clusters
     index  candidate  labelled part   whole  standard error     low    high
     CC     found             0.8171  0.5985          0.0224  0.5522  0.6410
     The confidence intervals describe ...

@@ -131,7 +131,9 @@ class BestThreshold(TextResult):
         if self.estimate is None:
             return [f"{number} {self.noun}s, {ends}, have this score."] if number > 1 else []
         if self.plateau == (self.threshold,):
-            text = f"It is distinguished from all others of the {compared}"
+            others = len(self.compared) - 1
+            of_all = "the other one" if others == 1 else f"all {others} others"
+            text = f"It is distinguished from {of_all}"
         else:
             text = f"{number} of {compared}, {ends}, cannot be distinguished from the best one"
         unjudged = f"; {len(self.unjudged)} cannot be judged" if self.unjudged else ""

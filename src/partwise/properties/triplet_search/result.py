@@ -144,6 +144,8 @@ class Triplets(Result):
         separated = len(self.indices) - sum(len(group.indices) - 1 for group in self.inseparable)
         is_least = len(self) == (separated - 1).bit_length()  # each doubles what is told apart
         tried = "" if is_least else f" of up to {self.steps[-1].n} items"
+        if len(self) == 1:
+            return f"No triplet with fewer than {total} items separates them."
         return (
             f"No smaller set of triplets{tried} separates them: neither fewer triplets, nor "
             f"{len(self)} of at most {largest - 1} items each, nor {len(self)} of at most "
