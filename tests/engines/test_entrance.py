@@ -10,11 +10,13 @@ import sys
 from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import numpy as np
+import polars as pl
 import pyarrow as pa
 import pytest
 
@@ -29,7 +31,7 @@ from partwise.engines import (
     three_way_of,
 )
 from partwise.engines.item_join import join
-from partwise.engines.same_items import in_memory
+from partwise.engines.same_items import InEngine, InMemory, in_memory
 from partwise.errors import InputError
 
 GOLD = [1, 1, 1, 2, 2, -1, -1, 3]
@@ -205,6 +207,44 @@ def test_in_memory_and_engine_answer_alike(columns: Any) -> None:
     )
     assert sum(one.counts) == sum(other.counts) == 8
     assert one.same is other.same is False
+
+
+def test_a_mixture_of_three_is_refused(columns: Any) -> None:
+    here = read_clusterings(GOLD, {"near": NEAR, "far": FAR}, Policies())
+    there = read_clusterings(
+        columns["gold"], {"near": columns["near"], "far": columns["far"]}, Policies()
+    )
+    tables: Any = (here.table("near"), here.table("far"))
+    every = [
+        (inputs.reference, inputs.candidates["near"], inputs.candidates["far"])
+        for inputs in (here, there)
+    ]
+    for places in product((0, 1), repeat=3):
+        sides: Any = tuple(every[place][i] for i, place in enumerate(places))
+        if len(set(places)) == 1:
+            assert sum(three_way_of(sides, tables).counts) == 8
+        else:
+            with pytest.raises(InputError, match="needs every item in memory"):
+                three_way_of(sides, tables)
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow", "polars lazy", "duckdb"])
+def test_frames_in_memory_are_counted_there(library: str) -> None:
+    table = pa.table({"id": list(range(8)), "gold": GOLD, "near": NEAR})
+    frames: dict[str, Callable[[], Any]] = {
+        "pandas": table.to_pandas,
+        "polars": lambda: pl.from_arrow(table),
+        "pyarrow": lambda: table,
+        "polars lazy": lambda: pl.LazyFrame(pl.from_arrow(table)),
+        "duckdb": lambda: duckdb.connect().from_arrow(table),
+    }
+    labels = pw.read(frames[library]())
+    inputs = read_clusterings(labels["gold"], {"near": labels["near"]}, Policies())
+    is_query = library in ("polars lazy", "duckdb")
+    assert isinstance(inputs, InEngine if is_query else InMemory)
+    assert inputs.table("near").pair_counts == pw.contingency(GOLD, NEAR).pair_counts
+    if isinstance(inputs, InMemory):
+        assert inputs.clusterings["near"].items == tuple(range(8))
 
 
 def test_a_clustering_in_an_engine_says_that_its_items_are_not_here(columns: Any) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 import partwise as pw
 from partwise.base.errors import InputError
-from partwise.engines.inputs import name_of
+from partwise.engines.inputs import are_many, name_of
 from support.commands import as_json, ran, refused
 
 GOLD = {"a": 1, "b": 1, "c": 2, "d": 2, "e": 3}
@@ -215,3 +215,40 @@ def test_one_label_column_is_asked_for(place: int) -> None:
     )
     with pytest.raises(InputError, match=says):
         pw.contingency(*many[:: -1 if place else 1])
+
+
+class _Array:
+    """What can become an array."""
+
+    def __init__(self, ndim: int | None) -> None:
+        if ndim is not None:
+            self.ndim = ndim
+
+    def __array__(self) -> Any:
+        raise AssertionError("it was made")
+
+
+@pytest.mark.parametrize(
+    ("candidate", "are_several"),
+    [
+        ([[0, 1], [1, 1]], True),
+        ({"a": [0, 1]}, True),
+        ([np.array([0, 1]), [0, 1]], True),
+        ((pd.Series([0, 1]), np.array([0, 1])), True),
+        ([np.array([[0, 1]])], False),
+        ([_Array(1), _Array(1)], True),
+        ([_Array(2)], False),
+        ([_Array(None)], False),
+        ([0, 1], False),
+        ([[0, 1], 1], False),
+        ({"a": 0}, False),
+        ([], False),
+        ({}, False),
+        ("ab", False),
+        (np.array([0, 1]), False),
+        (pd.DataFrame({"a": [0, 1]}), True),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_several_clusterings_are_told_from_one(candidate: Any, are_several: bool) -> None:
+    assert are_many(candidate) is are_several

@@ -117,6 +117,8 @@ def test_one_label_per_line(tmp_path: Path, lines: list[str]) -> None:
         (["a,1", "b,1,2", "c"], "separated by ','"),
         (["who,what", "a,1", "b,2"], "separated by ','"),
         (["who what", "a 1", "b 2"], "separated by ' '"),
+        (["item what", "a 1", "b 2"], "separated by ' '"),  # one usual name may be a label's word
+        (["who label", "a 1", "b 2"], "separated by ' '"),
         (["item,cluster|label", "a,1|2"], "separated by ','"),
         (["label", "x", "y"], "first line 'label' is a label or a column's name"),
         (["item", "a", "b"], "first line 'item' is a label or a column's name"),

@@ -16,7 +16,7 @@ import pytest
 import partwise as pw
 from partwise.base.errors import InputError
 from partwise.engines.backends.duckdb import DuckDB
-from partwise.engines.columns import choose_columns
+from partwise.engines.columns import _PAIR_NAMES, choose_columns, usual_pair
 from partwise.engines.loading import clusterings
 from partwise.engines.reading import read
 from support.label_tables import WRITERS, write_csv
@@ -263,6 +263,17 @@ def test_columns_are_asked_for_when_not(
 ) -> None:
     with pytest.raises(InputError, match=says):
         choose_columns("x.csv", columns, **options)
+
+
+@pytest.mark.parametrize("names", _PAIR_NAMES, ids="-".join)
+def test_pairs_have_usual_names_on_both_sides(names: tuple[str, str]) -> None:
+    one, other = names
+    for left, right in ((one, other), (one.upper(), other.capitalize())):
+        found = choose_columns("x.csv", ["p", right, left])
+        assert found == ("pairs", None, (left, right))
+    for name in names:
+        assert usual_pair([name, "p"]) is None
+        assert choose_columns("x.csv", [name, "p"], layout="wide").layout == "wide"
 
 
 @pytest.mark.parametrize("source", [3, None, {"a": [1]}, [1, 2], object()])

@@ -113,8 +113,9 @@ def test_importance_refuses_what_is_no_number(frame: Frame) -> None:
 def test_policies_with_weights(frame: Frame) -> None:
     gold = frame({"id": [1, 2, 3, 4], "label": [1, 1, None, 2], "n": [2, 3, 1, 4]})
     mine = frame({"id": [5, 4, 3, 2, 1], "label": [7, 7, 7, 8, 8]})
-    with pytest.raises(pw.errors.InputError, match=r"1 item of .* has no weight \(5\)"):
-        pw.contingency(gold, mine, weights="n", missing="singletons")
+    for other in (mine, frame({"id": [5, 4, 3], "label": [7, 7, 7]})):  # which lacks items, too
+        with pytest.raises(pw.errors.InputError, match=r"1 item of .* has no weight \(5\)"):
+            pw.contingency(gold, other, weights="n", missing="singletons")
     found = pw.contingency(gold, mine, weights="n", missing="drop")
     assert found.n == 9
     mine = frame({"id": [4, 3, 2, 1], "label": [7, 7, 8, 8]})
