@@ -210,6 +210,26 @@ def test_pairs_of_independent_cells(
     assert law.slack == 0
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "is_same"),
+    [
+        ([12, 10] + [1] * 98, [9, 8] + [1] * 103, True),  # each of the four in over 10 % of tables
+        ([4, 3] + [1] * 113, [4, 3] + [1] * 113, False),  # in less than 5 %
+    ],
+)
+@pytest.mark.usefixtures("nothing_is_small")
+def test_cells_that_often_have_two_items_are_not_expanded(
+    a: Sizes, b: Sizes, is_same: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows, columns = histogram(a), histogram(b)
+    assert n11_law(rows, columns).method == "independent cells"
+    default = [n11_law(rows, columns).tail(place, 1) for place in range(1, 8)]
+    monkeypatch.setattr(cell_laws, "_MANY_PAIRS", 0.0)
+    exact = [n11_law(rows, columns).tail(place, 1) for place in range(1, 8)]
+    assert (default == pytest.approx(exact, rel=1e-9, abs=0)) == is_same
+    assert default == pytest.approx(exact, rel=0.05, abs=1e-9)
+
+
 @pytest.mark.parametrize("skewness", [0.3, math.nan])
 @pytest.mark.parametrize(("a", "b"), INDEPENDENT)
 @pytest.mark.usefixtures("nothing_is_small")
