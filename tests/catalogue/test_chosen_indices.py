@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -80,6 +81,18 @@ def test_indices_for_an_input_are_all_unless_some_are_named(kind: Any) -> None:
     assert indices_for([], kind) == []
 
 
+@pytest.mark.parametrize("kind", [CoverIndex, MembershipIndex])
+def test_indices_for_an_input_are_declared(kind: Any) -> None:
+    asymmetric = {"extended_bcubed_precision", "extended_bcubed_recall", "fnmi", "homogeneity"}
+    asymmetric |= {"completeness", "purity", "inverse_purity", "normalised_accuracy"}
+    for index in indices_for("all", kind):
+        assert (index.builtin, index.family, index.kind) == (True, kind.inputs, "callable")
+        assert index.symmetric == (index.key not in asymmetric)
+        assert index.doc
+        assert index.references
+        assert replace(index) != index_for(index.key, kind) == index
+
+
 def test_a_record_for_partitions_stands_for_its_twin_of_the_same_key() -> None:
     assert index_for(pw.index("element_centric"), CoverIndex) is ELEMENT
     for key in ("nmi_max", "van_dongen"):
@@ -92,7 +105,7 @@ def test_a_record_for_partitions_stands_for_its_twin_of_the_same_key() -> None:
 @pytest.mark.parametrize(
     ("which", "said"),
     [
-        (OMEGA, "omega compares covers, but these are partitions"),
+        (OMEGA, "omega compares covers, but these are partitions; pass covers to pw.score"),
         (FUZZY, "fuzzy_rand compares memberships, but these are partitions"),
         ("omega", "omega compares covers, but these are partitions"),
         (3, "not int"),

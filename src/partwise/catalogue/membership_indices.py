@@ -75,6 +75,7 @@ class MembershipIndex(BeyondIndex):
     @classmethod
     def table(cls, reference: object, candidate: object, policies: Policies) -> SoftTable:
         """Read memberships or labels, and bring them to the same items."""
+        cls.check_noise((reference, candidate), policies)
         a, b = (cls.read(own, policies) for own in (reference, candidate))
         return soft_table(a, b, policies.missing)
 
