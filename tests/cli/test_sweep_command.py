@@ -218,3 +218,13 @@ def test_bad_usage(
 ) -> None:
     paths = {"gold": gold, "pairs": pairs, "family": family}
     refused(run(*(argument.format(**paths) for argument in arguments)), code, said)
+
+
+def test_pairs_with_unusual_column_names_are_not_taken_for_labels(
+    run: Run, write: Write, gold: str
+) -> None:
+    pairs = write("odd.csv", as_csv(PAIRS, "first,second,how_sure"))
+    options = ("--left", "first", "--right", "second", "--score", "how_sure")
+    for files in ((gold, pairs), (pairs,)):
+        refused(run(*files), 1, "--left first, --right second, --score how_sure")
+        assert run(*files, *options).code == 0

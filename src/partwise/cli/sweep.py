@@ -227,12 +227,17 @@ def _read(options: argparse.Namespace) -> tuple[object, object]:
 
 def _are_pairs(options: argparse.Namespace, path: str) -> bool:
     """Tell pairs by their columns: those that are named, or the usual ones."""
-    from partwise.engines import columns_in, find_files, usual_pair
+    from partwise.engines import columns_in, find_files, scored_pairs_of, usual_pair
 
     if any((options.score, options.left, options.right)):
         return True
-    is_family = any((options.reference, options.candidate, options.layout))
-    return not is_family and usual_pair(columns_in(find_files(path))) is not None
+    if any((options.reference, options.candidate, options.layout)):
+        return False
+    if usual_pair(columns_in(find_files(path))) is not None:
+        return True
+    if options.label_column is None and options.item_column is None:
+        scored_pairs_of(path)  # refuses pairs under other names
+    return False
 
 
 def _show(

@@ -82,6 +82,7 @@ def scored_pairs_of(
         frame, source, typed = frame_of(data)
         if is_named or usual_pair(column_names(frame, source)):
             return _of_frame(frame, source, typed, score, left, right)
+        _refuse_unnamed(frame, source, typed)
         return None
     if isinstance(data, np.ndarray):
         is_pairs = data.ndim == 2 and data.shape[1] == 3
@@ -95,6 +96,35 @@ def scored_pairs_of(
             remedy="pass a frame or a file, or leave these options out",
         )
     return _of_rows(data) if is_pairs else None
+
+
+def _refuse_unnamed(frame: Frame, source: str, typed: bool) -> None:
+    """Refuse three columns of which one has fractions: pairs whose columns have unusual names."""
+    names = column_names(frame, source)
+    if len(names) != 3:
+        return
+    columns = loaded_columns(LabelColumns(frame, tuple(names), None, source, typed))
+    scores = [name for name in names if _has_fractions(columns[name])]
+    if len(scores) != 1:
+        return
+    first, second = (name for name in names if name not in scores)
+    raise InputError(
+        f"column {scores[0]!r} has numbers that are not whole, so it cannot have labels",
+        subject=source,
+        remedy=(
+            "if these are scored pairs, name their columns: ",
+            Option("left", first), ", ", Option("right", second), ", ", Option("score", scores[0]),
+        ),
+    )  # fmt: skip
+
+
+def _has_fractions(values: Any) -> bool:
+    try:
+        numbers = np.asarray(values, np.float64)
+    except (TypeError, ValueError):
+        return False
+    finite = numbers[np.isfinite(numbers)]
+    return bool((finite != np.rint(finite)).any())
 
 
 def _has_pairs_as_index(data: Any, is_named: bool) -> bool:

@@ -51,7 +51,7 @@ class Hierarchy(InNotebooks):
     ----------
     tree : array, estimator, list, tuple, str or Hierarchy
         A linkage matrix of SciPy; a fitted scikit-learn model with ``children_`` (and optionally
-        ``distances_``), or only its ``children_``; a fitted ``hdbscan.HDBSCAN``; nested lists or
+        ``distances_``), or only its ``children_``; a fitted ``HDBSCAN``; nested lists or
         tuples of items; or text in Newick format. Nodes may have more than two children.
     items : sequence of hashable, optional
         Names of the items, in the order of the data. Nested lists and Newick text contain the

@@ -19,6 +19,8 @@ _FORMS = (
     "text in Newick format"
 )
 
+_SINGLE_LINKAGE = ("left_node", "right_node", "value", "cluster_size")  # of scikit-learn's HDBSCAN
+
 
 class Source(NamedTuple):
     """A tree, and the items that its leaves are."""
@@ -201,7 +203,20 @@ def _row_error(problem: str, wrong: NDArray[np.int64]) -> InputError:
 
 
 def single_linkage_of(data: Any) -> Any:
-    """Return the linkage matrix of a model or a tree of the package hdbscan; else the data."""
-    tree = getattr(data, "single_linkage_tree_", data)
+    """Return the linkage matrix of a model or a tree of HDBSCAN; else the data.
+
+    The package hdbscan and scikit-learn have a model of this name each.
+    """
+    tree = data
+    for name in ("single_linkage_tree_", "_single_linkage_tree_"):
+        tree = getattr(tree, name, tree)
+    if type(tree).__name__ == "CondensedTree":
+        raise InputError(
+            "the condensed tree of HDBSCAN leaves out merges",
+            subject="the hierarchy",
+            remedy="pass the fitted model, or its single_linkage_tree_",
+        )
+    if isinstance(tree, np.ndarray) and tree.dtype.names == _SINGLE_LINKAGE:
+        return np.column_stack([tree[name] for name in _SINGLE_LINKAGE])
     is_tree = hasattr(type(tree), "get_clusters") and hasattr(tree, "to_numpy")
     return tree.to_numpy() if is_tree else tree
