@@ -93,8 +93,19 @@ def test_tests_of_the_changed_lines_run_quick_ones_first_and_cases_apart(module:
     names = [test for test, _ in trial.tests]
     assert names == ["case[1]", "case[2]", "other", "case[3]"]  # and then 9 seconds more
     assert not trial.needs_import
-    constant = mutants_of(module)[0]
-    assert selected(constant, lines, seconds=1).needs_import
+
+
+def test_constants_are_tried_with_the_quickest_tests_of_their_file(module: Path) -> None:
+    lines, path = Lines(), str(module)
+    for test, seconds, run in (
+        ("importing", 1.0, {2, 5, 8}),
+        ("quick", 0.1, {8}),
+        ("other", 0.2, {6}),
+    ):
+        lines.add(test, seconds, {path: run})
+    trial = selected(mutants_of(module)[0], lines, seconds=0.5)
+    assert trial.needs_import
+    assert [test for test, _ in trial.tests] == ["quick", "other"]
 
 
 def test_lines_are_read_as_they_were_written(tmp_path: Path) -> None:

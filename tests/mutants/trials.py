@@ -52,7 +52,8 @@ def selected(mutant: Mutant, lines: Lines, seconds: float) -> Trial:
     at_import = place.runs_at_import or not lines.at_import.get(str(path), set()).isdisjoint(
         mutant.lines
     )
-    tests = dict(_mixed(lines.running(path, mutant.lines)))
+    # A test that runs a line of the module itself was only the first to import it.
+    tests = {} if place.runs_at_import else dict(_mixed(lines.running(path, mutant.lines)))
     if at_import:  # what is made then is used anywhere: by the function itself, or near it
         if place.owner is not None:
             own = range(place.owner.lineno, (place.owner.end_lineno or 0) + 1)
