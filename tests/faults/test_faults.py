@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import narwhals as nw
 import pytest
 
 from faults.commands import COMMANDS, Command, file_name, write_inputs
-from faults.injections import FAULTS
+from faults.injections import FAULTS, command_named
 from faults.running import stop_ignoring_interrupts
 from faults.trial import Trials
 from partwise.base import InputError, write_whole
@@ -130,6 +134,67 @@ def test_a_file_that_changes_while_it_is_read(tmp_path: Path, change: str) -> No
         with pytest.raises(InputError, match=r"labels.csv: the file changed while it was read"):
             check_unchanged()
     check_unchanged()
+
+
+@pytest.mark.parametrize(
+    ("raised", "is_changed", "said"),
+    [
+        (OSError("of a library"), True, "labels.csv: the file changed while it was read"),
+        (OSError("of a library"), False, "of a library"),
+        (InputError("of partwise"), True, "of partwise"),
+    ],
+)
+def test_what_is_said_of_an_error_while_files_change(
+    tmp_path: Path, raised: Exception, is_changed: bool, said: str
+) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_text("item,label\na,1\n")
+
+    def read() -> None:
+        with watched_files():
+            find_files(path)
+            if is_changed:
+                path.write_text("item")
+            raise raised
+
+    with pytest.raises((OSError, InputError), match=said):
+        read()
+
+
+def test_a_file_that_is_cut_while_queries_are_made(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_inputs(tmp_path)
+    arguments = command_named("estimate").arguments("parquet")
+    path = tmp_path / file_name("a", "parquet")
+    content = path.read_bytes()
+    calls = 0
+    cut_at = 0
+
+    def cutting(step: Callable[..., Any]) -> Callable[..., Any]:
+        def method(*arguments: Any, **options: Any) -> Any:
+            nonlocal calls
+            calls += 1
+            if calls == cut_at:
+                path.write_bytes(content[: len(content) // 2])
+            return step(*arguments, **options)
+
+        return method
+
+    for name in ("select", "with_columns", "filter", "join", "group_by"):
+        monkeypatch.setattr(nw.LazyFrame, name, cutting(getattr(nw.LazyFrame, name)))
+    assert main(arguments) == 0
+    moments = range(1, calls + 1, 1 + calls // 8)
+    assert moments
+    for moment in moments:
+        calls, cut_at = 0, moment
+        path.write_bytes(content)
+        capsys.readouterr()
+        if main(arguments) != 0:
+            assert re.fullmatch(r"partwise: .*éa\.parquet.*\n", capsys.readouterr().err)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from glob import glob, has_magic
 from pathlib import Path
 from typing import TypeAlias
 
-from partwise.base import InputError
+from partwise.base import InputError, PartwiseError
 from partwise.engines.scratch import scratch, show_as, shown_path
 
 PathLike: TypeAlias = str | os.PathLike[str]
@@ -113,13 +113,19 @@ def find_files(source: Files | PathLike | Sequence[PathLike]) -> Files:
 def watched_files() -> Iterator[None]:
     """Fail where a file changes after it was first looked at: it is read more than once.
 
-    A pipe is read once; whoever looks at it again gets the copy.
+    A pipe is read once; whoever looks at it again gets the copy. An error that a library raises
+    because of the change is replaced.
 
     For work on files that nobody means to change meanwhile, such as a command.
     """
     _WATCHED.append(_Watched())
     try:
         yield
+    except PartwiseError:
+        raise
+    except Exception:
+        check_unchanged()
+        raise
     finally:
         _WATCHED.pop()
 
