@@ -42,7 +42,6 @@ CONTAINERS: dict[str, Container] = {
     "tuple": tuple,
     "objects": lambda labels: np.array(labels, object),
     "every other object": lambda labels: np.array(labels, object).repeat(2)[::2],
-    "StringDType": lambda labels: np.array(labels, np.dtypes.StringDType(na_object=None)),
     "masked": lambda labels: np.ma.masked_array(
         [label or "" for label in labels], [label is None for label in labels], "U5"
     ),
@@ -70,6 +69,10 @@ CONTAINERS: dict[str, Container] = {
         labels, pa.dictionary(pa.int8(), pa.string())
     ),
 }
+if hasattr(np.dtypes, "StringDType"):  # from NumPy 2 on
+    CONTAINERS["StringDType"] = lambda labels: np.array(
+        labels, np.dtypes.StringDType(na_object=None)
+    )
 
 
 @pytest.mark.parametrize("name", CONTAINERS)
