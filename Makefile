@@ -100,7 +100,7 @@ $(FIELD)/ready: $(VENV)/ready pyproject.toml $(SOURCES) $(wildcard src/partwise/
 	@echo "installing partwise and the libraries of tests/field into $(FIELD) …"
 	@$(PYTHON) -m venv $(FIELD)
 	@$(FIELD)/bin/python -m pip install -q --upgrade "pip>=25.1"
-	@$(FIELD)/bin/python -m pip install -q . --group field $(TORCH)
+	@$(FIELD)/bin/python -m pip install -q --config-settings=build-dir=build/field-objects . --group field $(TORCH)
 	@touch $@
 
 test-field: $(FIELD)/ready
@@ -116,7 +116,7 @@ $(LOWEST)/ready: $(VENV)/ready $(SOURCES) $(wildcard src/partwise/*.py src/partw
 	@$(LOWEST)/bin/python -m pip install -q --upgrade "pip>=25.1"
 	@$(LOWEST)/bin/python tests/lowest.py > $(LOWEST)/lowest.txt
 	@$(LOWEST)/bin/python -m pip install -q -r $(LOWEST)/lowest.txt "hypothesis>=6.100" "networkx>=3" "pytest>=8" "pytest-xdist>=3" "scikit-build-core>=0.11" "nanobind>=2.7" "cmake>=3.18" ninja
-	@$(LOWEST)/bin/python -m pip install -q --no-deps --no-build-isolation .
+	@$(LOWEST)/bin/python -m pip install -q --no-deps --no-build-isolation --config-settings=build-dir=build/lowest-objects .
 	@touch $@
 
 test-lowest: $(LOWEST)/ready
