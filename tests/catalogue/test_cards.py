@@ -116,6 +116,18 @@ def test_a_card_of_another_input_has_no_situations_of_partitions(
         assert index.label in str(card(index))
 
 
+def test_without_sympy_a_card_says_what_its_formula_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = card(pw.index("rand"))
+    with_formula = (str(whole), whole.to_markdown(), whole.to_dict())
+    monkeypatch.setattr("partwise.catalogue.index_card.is_installed", lambda _: False)
+    shown = (str(whole), whole.to_markdown(), whole.to_dict())
+    assert "need SymPy, which is not installed" in shown[0].splitlines()[3]
+    assert shown[0].splitlines()[3][:4] == "    "
+    assert ("$$" in with_formula[1], "$$" in shown[1]) == (True, False)
+    assert (shown[2]["formula"], shown[2]["latex"]) == (None, None)
+    assert {**with_formula[2], "formula": None, "latex": None} == shown[2]
+
+
 # --- the table of indices
 
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import partwise as pw
 from partwise.base import ops
 from partwise.catalogue.typeset import named, recorded, typeset
+from partwise.tables import NotTraceableError
 from support.latex_values import value_of_latex
 
 TABLES = [
@@ -126,3 +127,20 @@ def test_brackets_and_signs_of_sums_over_cells_are_right(
     index = pw.Index("latex_own", "latex_own", "table", formula.of)
     expected = float(index.evaluate(table, undefined="nan").value)
     agree(formula.of, "table", table, expected)
+
+
+def silent(p: Any) -> Any:
+    """Ask for more than arithmetic twice, and go on as if nothing was refused."""
+    with suppress(TypeError, NotTraceableError):
+        return p.n11 if p.n10 > 3 else p.n01
+    with suppress(TypeError, NotTraceableError):
+        return p.n11 * len(p.n10)
+    return p.n11
+
+
+def test_what_a_formula_asks_for_first_is_named_though_it_goes_on() -> None:
+    with pytest.raises(NotTraceableError, match="takes a comparison of a count"):
+        recorded(silent, "pairs")
+    own = pw.Index("latex_own", "latex_own", "pairs", lambda p: p.n11 if p.n10 > 3 else p.n01)
+    with pytest.raises(NotTraceableError, match="takes a comparison of a count"):
+        own.recorded()

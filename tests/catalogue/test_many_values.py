@@ -92,3 +92,19 @@ def test_values_are_kept_by_every_name() -> None:
         assert (values[name], values.get(name), values.get(name, 7)) == (0.5, 0.5, 0.5)
         assert name in values
     assert (values.get("VI"), values.get("VI", 7), "VI" in values) == (None, 7, False)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_what_is_too_large_for_a_float_is_an_infinity_of_its_sign(sign: int) -> None:
+    counts = PairCounts(10**24, 1, 2, 10**24)
+    large = pw.pair_index("many_own")(lambda p: sign * p.total**16)
+    text = pw.define("many_own", "N**16" if sign > 0 else "1 - N**16")
+    table = pw.Contingency.from_matrix(np.array([[10**40, 1], [2, 10**40]], dtype=object))
+    of_table = pw.table_index("many_own")(lambda t: sign * t.sum(t.cell) ** 9)
+    for value in (large.evaluate(counts), text.evaluate(counts), of_table.evaluate(table)):
+        assert value.value == sign * math.inf
+        assert value.note == "too large for a float"
+    for index in (large, text):
+        assert index.evaluate(table).value == sign * math.inf
+    function = pw.define("many_own", lambda t: float(sign * t.n**9))
+    assert math.isnan(function.evaluate(table).value)  # nobody knows the sign of a function

@@ -167,6 +167,10 @@ def test_indices_with_a_parameter_are_declared_like_their_family() -> None:
             assert (index.kind, index.family, index.builtin) == (kind, family, False)
             assert (index.range, index.best, index.conventions) == (range_, best, conventions)
             assert index.references == references
+        stable = [index.stable for index in map(make, parameters)]
+        assert stable == [
+            family != "entropy" or name == "measure" or q in (1, 2) for q in parameters
+        ]
 
 
 @pytest.mark.parametrize(
