@@ -70,7 +70,7 @@ def _unique(contents: Contents) -> Iterator[str]:
 
 
 def _identical(contents: Contents) -> Iterator[str]:
-    names = [each.name for each in contents.errors if not each.splits and not each.merges]
+    names = _perfect(contents)
     if names:
         few = len(names) == 1
         yield (
@@ -79,13 +79,18 @@ def _identical(contents: Contents) -> Iterator[str]:
         )
 
 
+def _perfect(contents: Contents) -> list[str]:
+    """Return the candidates without errors, of those whose errors are known."""
+    return [each.name for each in contents.errors if not each.splits and not each.merges]
+
+
 def _few_items(contents: Contents) -> Iterator[str]:
     best = contents.scores[contents.ranking[0]][contents.decision.key]
     compared = contents.coverage.compared
     if compared < FEW_ITEMS:
         are = "item was" if compared == 1 else "items were"
         yield f"Only {compared} {are} compared: a few of them decide the answer."
-    elif contents.level is not None and best.refused is not None:
+    elif contents.level is not None and best.refused is not None and not _perfect(contents):
         short, name = contents.decision.short, contents.ranking[0]
         yield f"There is no confidence interval for the {short} of {name}: {best.refused}."
 
