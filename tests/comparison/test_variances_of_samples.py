@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -14,9 +15,11 @@ from partwise.comparison.label_plan import LabelPlan
 from partwise.comparison.labels_needed import _sizes
 from partwise.comparison.uncertainty.dispatch import outcomes
 from partwise.comparison.uncertainty.influence import Influence
+from partwise.comparison.uncertainty.jackknife import _derivatives
 from partwise.comparison.uncertainty.judged_pairs import estimate_pairs
 from partwise.comparison.uncertainty.pair_samples import JudgedPairs, PairSample
 from partwise.comparison.uncertainty.paired import of_pair, sums_of_products
+from partwise.tables import PairCounts, precise
 
 
 def _influence(a: Any, b: Any, key: str) -> Influence:
@@ -72,6 +75,24 @@ def test_counts_of_zero_stay_zero(key: str) -> None:
             ones = np.ones(len(found.features.counts))
             assert found.at(ones) == pytest.approx(found.estimate, rel=1e-12)
             assert found.at(ones) == pytest.approx(pw.score(a, b, key), rel=1e-12)
+
+
+@pytest.mark.parametrize("key", ["rand", "jaccard", "wallace_1", "adjusted_rand", "dice"])
+def test_derivatives_by_pairs_in_both_in_the_reference_and_in_the_candidate(key: str) -> None:
+    """With the number of all pairs held fixed, by steps of a fraction."""
+    counts = PairCounts(300, 40, 25, 900)
+    index, step = pw.index(key), Fraction(1, 10**9)
+
+    def value(n11: Fraction, same_a: Fraction, same_b: Fraction) -> Fraction:
+        n10, n01 = same_a - n11, same_b - n11
+        return Fraction(index.formula(PairCounts(n11, n10, n01, 1265 - n11 - n10 - n01)))
+
+    at = [Fraction(300), Fraction(340), Fraction(325)]
+    found = _derivatives(index, PairCounts(*map(precise().mpf, counts)))
+    for place in range(3):
+        there = [count + step * (i == place) for i, count in enumerate(at)]
+        expected = (value(*there) - value(*at)) / step
+        assert found[place] == pytest.approx(float(expected), rel=1e-6, abs=1e-12)
 
 
 def _through_records(wrong: int) -> PairSample:
