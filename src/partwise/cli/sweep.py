@@ -80,8 +80,8 @@ def add_sweep(commands: Any) -> None:
         "--thresholds",
         type=_thresholds,
         metavar="N | T,T,…",
-        help="try N evenly spaced thresholds, or exactly those listed (default: every threshold "
-        "at which the clustering changes)",
+        help="try N evenly spaced thresholds, or exactly those listed (default: every score or "
+        "height; without a reference, those at which the clustering changes)",
     )
     parser.add_argument(
         "--tolerance",
