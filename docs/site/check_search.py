@@ -95,6 +95,37 @@ QUESTIONS = (
     Question("consensus clustering python", "many", "one consensus clustering"),
     Question("adjusted rand index gpu cuda", "gpu", "CUDA tensors"),
     Question("fowlkes mallows index", "indices/fowlkes_mallows", "Geometric mean"),
+    # and a fourth
+    Question(
+        "what does adjusted rand index of 0 mean", "indices/adjusted_rand", "score 0 on average"
+    ),
+    Question(
+        "compare clusterings with different number of clusters",
+        "ari-ami-nmi",
+        "different numbers of clusters",
+    ),
+    Question("visualize difference between two clusterings sankey", "charts", "Sankey"),
+    Question("silhouette score vs adjusted rand index", "ari-ami-nmi", "silhouette"),
+    Question("rand index high but clusters bad", "indices/rand", "even a bad candidate"),
+    Question(
+        "kmeans results change every run how to measure stability", "many", "how stable a method"
+    ),
+    Question(
+        "clustering accuracy unsupervised labels permutation python",
+        "indices/accuracy",
+        "permuted by the Hungarian algorithm",
+    ),
+    Question("pairwise f1 score deduplication", "entity-resolution", "Pair F1"),
+    Question("best clustering metric for imbalanced clusters", "ari-ami-nmi", "imbalanced"),
+    Question("is nmi symmetric", "indices/nmi_arithmetic", "symmetric"),
+    Question(
+        "compare two clusterings that do not contain the same items", "compare", 'missing="drop"'
+    ),
+    Question(
+        "how many pairs to label to evaluate record linkage",
+        "entity-resolution",
+        "How many records or pairs",
+    ),
 )
 _FIRST_SCREEN = """
 const seen = [];
