@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import duckdb
@@ -28,7 +29,7 @@ from partwise.engines.loading import clusterings
 from partwise.engines.memory import footprint, parse_size
 from partwise.engines.readers import relation_of
 from partwise.engines.reading import read
-from partwise.engines.sources import find_files
+from partwise.engines.sources import find_files, watched_files
 from support.label_tables import WRITERS, write_csv
 
 
@@ -236,6 +237,35 @@ def test_a_bar_is_shown_on_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     query = duck.database().sql(SLOW.replace("200000", "10000"))
     assert len(duck.run(query.fetchall, "counting")) == 1
     assert shown == list(range(100))
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.2])
+def test_no_bar_is_shown_for_quick_queries(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> Any:
+        raise AssertionError("a bar is shown")
+
+    monkeypatch.setattr(duck, "tracked", fail)
+    assert duck.run(lambda: time.sleep(seconds) or 7) == 7  # type: ignore[func-returns-value]
+
+
+def test_the_last_error_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever of its parts there are."""
+    interpreter = SimpleNamespace(last_exc=1, last_traceback=2, other=3)
+    monkeypatch.setattr(duck, "sys", interpreter)
+    duck._forget_last_error()
+    duck._forget_last_error()
+    assert vars(interpreter) == {"other": 3}
+
+
+def test_a_file_that_changes_while_duckdb_reads_it(tmp_path: Path) -> None:
+    path = write_csv({"item": ["a"], "label": ["1"]}, tmp_path)
+    with watched_files():
+        labels = read(path)
+        path.write_text("item,label\na,1\nb,2\n")
+        with pytest.raises(InputError, match=r"t\.csv: the file changed while it was read"):
+            clusterings(labels)
+        with pytest.raises(InputError, match=r"t\.csv: the file changed while it was read"):
+            duck.run(lambda: duck.database().sql("SELECT error('other')").fetchall())
 
 
 def test_errors_in_threads_are_ours(tmp_path: Path) -> None:

@@ -222,7 +222,11 @@ def test_a_mixture_of_three_is_refused(columns: Any) -> None:
     for places in product((0, 1), repeat=3):
         sides: Any = tuple(every[place][i] for i, place in enumerate(places))
         if len(set(places)) == 1:
-            assert sum(three_way_of(sides, tables).counts) == 8
+            found = three_way_of(sides, tables)
+            assert sum(found.counts) == 8
+            for table, expected in zip(found.tables, tables, strict=True):
+                assert table.pair_counts == expected.pair_counts
+                assert sorted(table.row_histogram.sizes) == sorted(expected.row_histogram.sizes)
         else:
             with pytest.raises(InputError, match="needs every item in memory"):
                 three_way_of(sides, tables)

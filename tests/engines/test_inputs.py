@@ -252,3 +252,31 @@ class _Array:
 )
 def test_several_clusterings_are_told_from_one(candidate: Any, are_several: bool) -> None:
     assert are_many(candidate) is are_several
+
+
+@pytest.mark.parametrize("many", [5, None, object()])
+def test_what_is_no_collection_of_clusterings(many: Any) -> None:
+    with pytest.raises(InputError, match=rf"as a list, .* not as {type(many).__name__}$"):
+        pw.pairwise(many, "rand")
+
+
+def test_several_columns_are_no_clustering() -> None:
+    labels = pw.read(_frame(GOLD, "a").assign(b=1, c=2, d=3))
+    says = (
+        r"^the frame has 4 label columns \('a', 'b', 'c' and 1 more\); choose one of them: labels\["
+    )
+    with pytest.raises(InputError, match=says):
+        labels.to_clustering()
+
+
+@pytest.mark.parametrize(
+    ("policy", "says"),
+    [
+        ({"noise": "ignore"}, "noise= must be"),
+        ({"noise_label": [-1]}, "noise_label= must be one label"),
+        ({"missing": "ignore"}, "missing= must be"),
+    ],
+)
+def test_policies_are_checked_where_labels_are_loaded(policy: Any, says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        pw.read(_frame(GOLD)).to_clustering(**policy)

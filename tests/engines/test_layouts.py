@@ -146,3 +146,10 @@ def test_the_first_of_several_conflicts_is_shown(library: Any) -> None:
     frame = library({**{name: list(values) for name, values in columns}, "cluster": range(10)})
     with pytest.raises(InputError, match=r"'a' has several .* 'y' \(3 and 8\)"):
         read(frame)
+
+
+@pytest.mark.parametrize("items", [5, object(), [1, "a"], [2**70], {"a": 1}])
+def test_items_of_no_one_type(items: Any) -> None:
+    pairs = pd.DataFrame({"left": [1], "right": [2]})
+    with pytest.raises(InputError, match="items= must be a path, a list, a series or a frame"):
+        read(pairs, layout="pairs", items=items)

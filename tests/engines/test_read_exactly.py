@@ -155,6 +155,15 @@ def test_delimiters_of_csv_files_are_certain() -> None:
     with pytest.raises(InputError, match="whether ',' or ';' separates the columns"):
         find_dialect("x.csv", rows, "csv")
     assert find_dialect("x.csv", ["id;cluster", "1;2,5"], "csv").delimiter == ";"
+    for table, delimiter in (  # the only one that splits every line into as many fields
+        (["a;x|b", "1|2", "3|4"], "|"),
+        (["a|x;b", "1;2", "3;4"], ";"),
+        (["a;x|b;y\tc", "1\t2", "3\t4"], "\t"),
+        (["a;x|b", "1;2", "3|4;5"], ";"),
+    ):
+        assert find_dialect("x.csv", table, "csv").delimiter == delimiter
+    with pytest.raises(InputError, match=r"whether ';' or '\|' separates the columns"):
+        find_dialect("x.csv", ["a;x|b", "1", "2"], "csv")
     assert find_dialect("x.csv", ["cluster", "T cell", "B cell"], "csv").columns == ("cluster",)
     with pytest.raises(InputError, match="separated by ' '"):
         find_dialect("x.csv", ["who what", "a 1", "b 2"], "csv")

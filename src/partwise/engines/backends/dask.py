@@ -6,8 +6,7 @@ from typing import Any
 
 import narwhals as nw
 
-from partwise.base import require
-from partwise.engines.backends.pandas_like import kind_of, steady_type
+from partwise.engines.backends.pandas_like import steady_type
 from partwise.engines.backends.plain import Backend
 from partwise.engines.label_columns import Frame
 
@@ -26,15 +25,6 @@ class Dask(Backend):
         changed = {name: wanted for name, wanted in types.items() if wanted is not None}
         return nw.from_native(native.astype(changed)) if changed else frame
 
-    def kinds(self, frame: Frame, column: str) -> dict[str, Any]:
-        """Return the kinds of values in a column without a type, each with an example."""
-        pieces = nw.to_native(frame)[column].dropna().to_delayed()
-        dask = require("dask")
-        kinds: dict[str, Any] = {}
-        for piece in dask.compute(*(dask.delayed(_kinds)(piece) for piece in pieces)):
-            kinds |= piece
-        return kinds
-
     def keep(self, frame: Frame) -> Frame:
         """Compute a frame now and hold it in the cluster."""
         kept: Frame = nw.from_native(nw.to_native(frame).persist(fuse=False))
@@ -47,7 +37,3 @@ class Dask(Backend):
         tasks when it fuses them ("Missing dependency").
         """
         return nw.from_native(nw.to_native(frame).compute(fuse=False), eager_only=True)
-
-
-def _kinds(values: Any) -> dict[str, Any]:
-    return {kind_of(value): value for value in values}
