@@ -138,6 +138,7 @@ def test_who_a_note_is_about(noisy: str, who: str) -> None:
 
 
 def test_one_candidate_and_one_clustering_have_their_names() -> None:
+    assert coverage(side(noise=1), side(noise=1)).notes()[0].startswith("all clusterings: ")
     assert coverage(side(), side(noise=1)).notes()[0].startswith("a: ")
     alone = Coverage(None, {"only": side(noise=1)}, None, -1, "raise")
     assert alone.notes()[0].startswith("only: ")

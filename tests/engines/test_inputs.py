@@ -15,7 +15,7 @@ import pytest
 
 import partwise as pw
 from partwise.base.errors import InputError
-from partwise.engines.inputs import are_many, name_of
+from partwise.engines.inputs import are_many, name_of, own_name
 from support.commands import as_json, ran, refused
 
 GOLD = {"a": 1, "b": 1, "c": 2, "d": 2, "e": 3}
@@ -280,3 +280,19 @@ def test_several_columns_are_no_clustering() -> None:
 def test_policies_are_checked_where_labels_are_loaded(policy: Any, says: str) -> None:
     with pytest.raises(InputError, match=says):
         pw.read(_frame(GOLD)).to_clustering(**policy)
+
+
+@pytest.mark.parametrize(
+    ("labels", "name"),
+    [
+        (_frame(GOLD, "gold"), "gold"),
+        (_frame(GOLD, "gold").assign(other=1), None),
+        (_frame(GOLD, "gold")["gold"], "gold"),
+        (pl.Series("gold", [0, 1]), "gold"),
+        ([0, 1], None),
+        (pd.Series([0, 1]), None),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_labels_call_themselves(labels: Any, name: str | None) -> None:
+    assert own_name(labels) == name

@@ -114,6 +114,7 @@ def test_one_label_per_line(tmp_path: Path, lines: list[str]) -> None:
         (["a|1", "b|1"], r"separated by '\|'"),
         (["a 1", "b 1", "c 2"], "separated by ' '"),
         (["comment", "a,1", "b,1", "c,2"], "separated by ','"),
+        (["label", "a,1", "b,1", "c,2"], "separated by ','"),
         (["a,1", "b,1,2", "c"], "separated by ','"),
         (["who,what", "a,1", "b,2"], "separated by ','"),
         (["who what", "a 1", "b 2"], "separated by ' '"),
@@ -298,6 +299,17 @@ def test_json_values_that_would_collapse_are_refused(
     with pytest.raises(InputError, match=says) as caught:
         read(path)
     assert (caught.value.subject, caught.value.place) == (str(path), f"column {column!r}")
+
+
+@pytest.mark.parametrize("name", ["x.json", "x.JSON", "x.json.gz", "a.b.json"])
+@pytest.mark.parametrize("text", ["[{}, {}]", "{}\n{}\n", "[\n{},\n{}\n]"])
+def test_json_is_a_list_or_has_lines(tmp_path: Path, name: str, text: str) -> None:
+    rows = ['{"item": "a", "label": 1}', '{"item": "b", "label": 2}']
+    for row in rows:
+        text = text.replace("{}", row, 1)
+    content = text.encode()
+    (tmp_path / name).write_bytes(gzip.compress(content) if name.endswith("gz") else content)
+    assert clusterings(read(tmp_path / name)) == {"label": pw.Clustering([1, 2], items="ab")}
 
 
 @pytest.mark.parametrize(
