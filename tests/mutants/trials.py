@@ -26,7 +26,7 @@ _HUNG = -signal.SIGKILL
 _NO_TESTS = pytest.ExitCode.NO_TESTS_COLLECTED
 _SLACK, _SLOWER = 5.0, 5.0  # seconds of the processor, and a factor, beyond what a test takes
 _WAIT, _BUSY = 30.0, 10.0  # seconds of the clock, and a factor for a busy machine
-_IMPORT = 300.0  # seconds of the clock to import partwise and collect tests
+_IMPORT = 120.0  # seconds of the clock to import partwise and collect tests
 _MEMORY = 4 << 30
 
 
