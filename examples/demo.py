@@ -25,7 +25,8 @@ def story() -> str:
         "Two clusterings of 1797 handwritten digits, by k-means. Which one is better?",
         str(comparison),
         *(fill(str(finding), 100) for finding in comparison.explanation.findings),
-        "So use ARI if each digit should be one cluster, and NMI if clusters should be pure.",
+        "So use ARI if each digit should be one cluster. If it does little harm to split a digit into\n"
+        "two clusters, use AMI, which is NMI adjusted for chance.",
         "All six clusterings of the digits, by twelve indices:",
     ]
     return "\n\n".join(parts)
