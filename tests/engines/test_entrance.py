@@ -333,6 +333,22 @@ def test_files_come_into_memory_where_there_is_room_for_labels_and_cells(
 def test_one_clustering_alone(columns: Any) -> None:
     assert read_ensemble({"a": columns["gold"]}, Policies()).candidates["a"].k == 4
     assert pw.pairwise({"a": columns["gold"]}, "rand").tolist() == [[1.0]]
+    nothing = read_ensemble({}, Policies())
+    assert (nothing.names, nothing.coverage.compared, nothing.coverage.sides) == ((), 0, {})
+
+
+@pytest.mark.parametrize("lazy", [(0, 1), (1, 0), (1, 1), (0, 0)])
+def test_rows_of_two_frames_are_matched_in_memory_alone(lazy: tuple[int, int]) -> None:
+    frames: list[Any] = [pl.DataFrame({"a": GOLD}), pl.DataFrame({"b": NEAR})]
+    one, other = (
+        frame.lazy() if is_lazy else frame for frame, is_lazy in zip(frames, lazy, strict=True)
+    )
+    if not any(lazy):
+        found = pw.contingency(one, other)
+        assert found.pair_counts == pw.contingency(GOLD, NEAR).pair_counts
+        return
+    with pytest.raises(InputError, match="have no fixed order, so they cannot be matched by posi"):
+        pw.contingency(one, other)
 
 
 def test_a_mixture_of_memory_and_engine_is_refused(columns: Any) -> None:

@@ -214,6 +214,7 @@ def test_parts_of_different_types(tmp_path: Path) -> None:
         (["a", "b", "c"], {"label": ["c", "a"]}, ("wide", None, ("c", "a"))),
         (["a", "b"], {"layout": "wide"}, ("wide", None, ("a", "b"))),
         (["id", "cluster", "score"], {"layout": "long"}, ("long", "id", ("cluster",))),
+        (["ID", "Cluster", "Score"], {"layout": "long"}, ("long", "ID", ("Cluster",))),
         (["id", "cluster", "score"], {"otherwise": "long"}, ("long", "id", ("cluster",))),
         (["id_l", "id_r", "p"], {}, ("pairs", None, ("id_l", "id_r"))),
         (["x", "y"], {"layout": "pairs"}, ("pairs", None, ("x", "y"))),
