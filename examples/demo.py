@@ -14,6 +14,10 @@ import partwise as pw
 from partwise.cli import main
 
 SHORTLIST = ("CC", "S&S", "AMI", "CD", "AR", "NMI", "VI", "R", "J", "W", "FMeasure", "BCubed")
+_ADVICE = (
+    "So use ARI if each digit should be one cluster. If it does little harm to split a digit into "
+    "two clusters, use AMI, which is NMI adjusted for chance."
+)
 
 
 def story() -> str:
@@ -25,8 +29,7 @@ def story() -> str:
         "Two clusterings of 1797 handwritten digits, by k-means. Which one is better?",
         str(comparison),
         *(fill(str(finding), 100) for finding in comparison.explanation.findings),
-        "So use ARI if each digit should be one cluster. If it does little harm to split a digit into\n"
-        "two clusters, use AMI, which is NMI adjusted for chance.",
+        fill(_ADVICE, 100),
         "All six clusterings of the digits, by twelve indices:",
     ]
     return "\n\n".join(parts)
