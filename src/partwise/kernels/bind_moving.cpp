@@ -130,6 +130,7 @@ auto labels(const partwise::MovingTables& tables) {
 
 void bind_moving(nb::module_& m) {
   using partwise::MovingTable;
+  // Methods lock their table: without the GIL, other threads may change it meanwhile.
   nb::class_<MovingTable>(m, "MovingTable")
       .def(
           "__init__",
@@ -137,28 +138,35 @@ void bind_moving(nb::module_& m) {
             new (table) MovingTable(partwise::Keep{logs, quotients, logs});
           },
           "logs"_a = true, "quotients"_a = true)
-      .def("change", &MovingTable::change, "row"_a, "column"_a, "items"_a)
-      .def("change_many", &change_many, "rows"_a, "columns"_a, "items"_a)
-      .def("move", &MovingTable::move, "row"_a, "source"_a, "target"_a, "items"_a)
-      .def("count", &MovingTable::count, "row"_a, "column"_a)
-      .def("merge", &MovingTable::merge, "first"_a, "second"_a)
-      .def("sums", &sums)
-      .def("histograms",
-           [](const MovingTable& table) {
-             return nb::make_tuple(as_dict(table.row_histogram()),
-                                   as_dict(table.column_histogram()));
-           })
-      .def("squares",
-           [](const MovingTable& table) {
-             const partwise::TableSums& sums = table.sums();
-             return nb::make_tuple(sums.items, sums.cell_squares, sums.row_squares,
-                                   sums.column_squares);
-           })
-      .def("cells", [](const MovingTable& table) {
-        auto cells = table.cells();
-        return nb::make_tuple(to_numpy(std::move(cells.row)), to_numpy(std::move(cells.column)),
-                              to_numpy(std::move(cells.count)));
-      });
+      .def("change", &MovingTable::change, "row"_a, "column"_a, "items"_a, nb::lock_self())
+      .def("change_many", &change_many, "rows"_a, "columns"_a, "items"_a, nb::lock_self())
+      .def("move", &MovingTable::move, "row"_a, "source"_a, "target"_a, "items"_a, nb::lock_self())
+      .def("count", &MovingTable::count, "row"_a, "column"_a, nb::lock_self())
+      .def("merge", &MovingTable::merge, "first"_a, "second"_a, nb::lock_self())
+      .def("sums", &sums, nb::lock_self())
+      .def(
+          "histograms",
+          [](const MovingTable& table) {
+            return nb::make_tuple(as_dict(table.row_histogram()),
+                                  as_dict(table.column_histogram()));
+          },
+          nb::lock_self())
+      .def(
+          "squares",
+          [](const MovingTable& table) {
+            const partwise::TableSums& sums = table.sums();
+            return nb::make_tuple(sums.items, sums.cell_squares, sums.row_squares,
+                                  sums.column_squares);
+          },
+          nb::lock_self())
+      .def(
+          "cells",
+          [](const MovingTable& table) {
+            auto cells = table.cells();
+            return nb::make_tuple(to_numpy(std::move(cells.row)), to_numpy(std::move(cells.column)),
+                                  to_numpy(std::move(cells.count)));
+          },
+          nb::lock_self());
   using partwise::MovingTables;
   nb::class_<MovingTables>(m, "MovingTables")
       .def(
@@ -167,13 +175,13 @@ void bind_moving(nb::module_& m) {
             new (tables) MovingTables(span(others), span(sizes), span(labels));
           },
           "others"_a, "sizes"_a, "labels"_a)
-      .def("pairs_after_move", &pairs_after_move, "group"_a)
+      .def("pairs_after_move", &pairs_after_move, "group"_a, nb::lock_self())
       .def(
           "move",
           [](MovingTables& tables, const Codes& group, std::int32_t target) {
             tables.move(span(group), target);
           },
-          "group"_a, "target"_a)
+          "group"_a, "target"_a, nb::lock_self())
       .def_prop_ro("clusters", &MovingTables::cluster_count)
       .def_prop_ro("labels", &labels, nb::rv_policy::reference_internal);
   m.def("sweep_merges", &sweep, "rows"_a, "left"_a, "right"_a, "ends"_a, "logs"_a, "quotients"_a);

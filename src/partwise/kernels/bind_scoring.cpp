@@ -45,6 +45,7 @@ double score(const partwise::Labels& a, const partwise::Labels& b, const Program
 
 // Reads a list of whole numbers, not too many; false if anything else is in it.
 bool read(nb::handle list, std::vector<std::int64_t>& numbers) {
+  const nb::ft_object_guard locked(list);  // without the GIL, other threads may change it
   const Py_ssize_t size = PyList_Size(list.ptr());
   if (static_cast<std::size_t>(size) > most_items) return false;
   numbers.resize(static_cast<std::size_t>(size));

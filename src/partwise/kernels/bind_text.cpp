@@ -114,6 +114,7 @@ void bind_text(nb::module_& m) {
         "threads"_a);
   m.def("factorize_arrow", factorize_arrow<std::int64_t>, "starts"_a, "texts"_a, "valid"_a.none(),
         "threads"_a);
-  m.def("factorize_strings", factorize_strings, "items"_a);
-  m.def("integers_of", integers_of, "items"_a);
+  // Items of a list are borrowed from it: without the GIL, no other thread may change it meanwhile.
+  m.def("factorize_strings", factorize_strings, "items"_a.lock());
+  m.def("integers_of", integers_of, "items"_a.lock());
 }
