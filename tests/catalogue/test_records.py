@@ -17,6 +17,7 @@ import sympy
 import partwise as pw
 from every_index.catalogue import STATISTICS
 from every_index.test_undefined import BASELINE, WORST
+from partwise.base import InputError
 from partwise.catalogue import CoverIndex, MembershipIndex
 from partwise.catalogue.conventions import Conventions
 from partwise.tables import FloatTable, NotGivenError, NotTraceableError, RealTable
@@ -103,7 +104,9 @@ def test_what_the_catalogue_declares() -> None:
     table = pw.contingency([0, 0, 0, 1, 1, 2, 2], [0, 0, 1, 1, 2, 2, 2])
     for index in CATALOGUE:
         seen: Any = table.pair_counts if index.kind == "pairs" else FloatTable(table)
-        assert float(index.formula(seen)) == pytest.approx(float(index.evaluate(table).value))
+        value, (low, high) = float(index.formula(seen)), index.range
+        assert value == pytest.approx(float(index.evaluate(table).value))
+        assert low <= value <= high
         assert index.range == ranges.get(index.key, (0, 1)), index.key
         assert index.direction == ("distance" if index.key in DISTANCES else "similarity")
         assert index.symmetric == (index.key not in WITH_ROLES), index.key
@@ -171,6 +174,21 @@ def test_indices_with_a_parameter_are_declared_like_their_family() -> None:
         assert stable == [
             family != "entropy" or name == "measure" or q in (1, 2) for q in parameters
         ]
+
+
+STRANGE: list[Any] = [True, "2", None, math.nan, -math.inf, math.inf, -1, 0]
+ALLOWED = {"mean": 4, "measure": 1, "information": 0, "distance": 0}
+"""How many of the last ones a family takes."""
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_what_is_no_parameter_of_a_family_is_refused(family: str) -> None:
+    make, allowed = FAMILIES[family][0], ALLOWED[family]
+    for parameter in STRANGE[: len(STRANGE) - allowed]:
+        with pytest.raises(InputError, match=r"must be a number.*, not "):
+            make(parameter)
+    for parameter in STRANGE[len(STRANGE) - allowed :]:
+        assert make(parameter).family == make(0.5).family
 
 
 @pytest.mark.parametrize(

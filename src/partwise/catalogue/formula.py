@@ -159,10 +159,9 @@ class _Reader:
         return len(self._text) - len(between.lstrip(" \t)"))
 
     def _power(self, node: ast.BinOp) -> Evaluate:
-        exponent = node.right
-        sign = 1
+        exponent, is_negative = node.right, False
         if isinstance(exponent, ast.UnaryOp) and isinstance(exponent.op, ast.USub):
-            exponent, sign = exponent.operand, -1
+            exponent, is_negative = exponent.operand, True
         value = exponent.value if isinstance(exponent, ast.Constant) else None
         digits = ast.get_source_segment(self._text, exponent) or ""
         if type(value) is not int or value > _LARGEST_POWER or not digits.isdecimal():
@@ -173,7 +172,7 @@ class _Reader:
         base = self.read(node.left)  # which refuses what is nested too deeply for its degree
         if value * _degree(node.left) > _LARGEST_DEGREE:
             raise self._refuse(f"powers of powers are more than {_LARGEST_DEGREE}", node.right)
-        if sign < 0:
+        if is_negative:
             return lambda p: 1 / base(p) ** value
         return lambda p: base(p) ** value
 
