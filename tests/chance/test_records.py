@@ -186,6 +186,16 @@ def test_significance_exports_its_numbers(key: str) -> None:
         assert found.to_dict()["two_sided_model"] is False
 
 
+@pytest.mark.parametrize("terms", [0, 5, -1])
+def test_a_series_has_one_to_four_terms(terms: int) -> None:
+    found = chance.correlation_deviation([2, 2], [2, 2])
+    for call in (found.series, found.series_error):
+        with pytest.raises(pw.errors.InputError, match=f"terms= must be 1 to 4, not {terms}"):
+            call(terms)
+    assert found.series() == found.series(4)
+    assert found.series_error() == found.series_error(4)
+
+
 # Tails
 
 VALUES = (F(1, 3), F(1, 2), F(1, 2) + F(1, 10**15), F(2, 3))
