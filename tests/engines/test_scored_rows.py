@@ -203,7 +203,7 @@ def test_an_index_of_pairs() -> None:
         {"a": 1},
         np.zeros((3, 2)),
         np.zeros(3),
-        pd.DataFrame({"id": ["a"], "gold": [1], "score": [0.5]}),
+        pd.DataFrame({"id": ["a"], "gold": [1], "score": [5]}),
     ],
     ids=lambda data: type(data).__name__,
 )
