@@ -124,6 +124,10 @@ SAMPLES: dict[str, tuple[Callable[[], int], int]] = {
     "expected": (lambda: chance.expected(A, B, "jaccard").samples, 1000),
     "of sizes": (lambda: chance.expected_of_sizes(*SIZES, "f_measure").samples, 1000),
     "significance": (lambda: chance.significance(A, B, "f_measure").samples, 999),
+    "other models": (
+        lambda: chance.significance(A, B, "rand", model="all_clusterings").samples,
+        999,
+    ),
     "scores": (lambda: len(random_scores(*SIZES, [pw.index("R")])["rand"].values), 200),
     "laws": (
         lambda: len(scores_at_scale(*histograms(), indices=[pw.index("R")])["rand"].values),
