@@ -20,7 +20,9 @@ from mutants.children import in_children
 
 __all__ = ["Lines", "lines_of", "pytest_in_this_process"]
 
-_ARGUMENTS = ("-q", "-p", "no:cacheprovider", "-m", "not spark and not slow")
+# Plain assertions, since pytest rewrites the files that it is given, and would import those with
+# doctests without their changes.
+_ARGUMENTS = ("-q", "-p", "no:cacheprovider", "--assert=plain", "-m", "not spark and not slow")
 _FAILED = pytest.ExitCode.TESTS_FAILED  # some may, on a machine that lacks something
 _LONGEST = 1800.0  # seconds for the tests of a file
 

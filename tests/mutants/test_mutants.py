@@ -193,25 +193,61 @@ for outcome in trials.outcomes(tried, 2):
 """
 
 
+def _told(folder: Path, script: str) -> str:
+    """Run a script in a folder with a module and its tests; return what it prints."""
+    found = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT / "tests"), str(folder)])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == 0, found.stderr
+    return found.stdout
+
+
 @needs_fork
 def test_a_fork_that_hangs_says_nothing_about_its_mutant(tmp_path: Path) -> None:
     """A library may have started threads when the tests were collected: a fork has none of them."""
     source = "def larger(a, b):\n    return a if a > b else b\n"
     (tmp_path / "module.py").write_text(source, encoding="utf-8")
     (tmp_path / "test_module.py").write_text(HANGS_IN_FORKS, encoding="utf-8")
-    found = subprocess.run(
-        [sys.executable, "-c", TRIED],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT / "tests"), str(tmp_path)])},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert sorted(found.stdout.splitlines()) == [
+    assert sorted(_told(tmp_path, TRIED).splitlines()) == [
         "killed: return None",
         "killed: return a if not a > b else b",
         "survived: return a if a >= b else b",
-    ], found.stderr
+    ]
+
+
+DOCTESTED = '''
+LIMIT = 3
+
+def small(x):
+    """Say whether a number is small.
+
+    >>> small(3), small(4)
+    (True, False)
+    """
+    return x <= LIMIT
+'''
+TRIED_WITH_DOCTESTS = """
+from pathlib import Path
+from mutants import mutations, trials
+path = Path("module.py").resolve()
+doctest = ("module.py::module.small", 0.0)
+constants = [mutant for mutant in mutations.mutants_of(path) if mutant.line == 2]
+for outcome in trials.outcomes([trials.Trial(each, [doctest], True) for each in constants], 2):
+    print(outcome.fate, outcome.mutant.texts[1], sep=": ")
+"""
+
+
+@needs_fork
+def test_doctests_notice_a_changed_constant_of_their_file(tmp_path: Path) -> None:
+    (tmp_path / "module.py").write_text(DOCTESTED, encoding="utf-8")
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --doctest-modules\n")
+    told = _told(tmp_path, TRIED_WITH_DOCTESTS)
+    assert sorted(told.splitlines()) == ["killed: LIMIT = 2", "killed: LIMIT = 4"]
 
 
 @needs_fork
