@@ -108,3 +108,15 @@ def test_what_is_too_large_for_a_float_is_an_infinity_of_its_sign(sign: int) -> 
         assert index.evaluate(table).value == sign * math.inf
     function = pw.define("many_own", lambda t: float(sign * t.n**9))
     assert math.isnan(function.evaluate(table).value)  # nobody knows the sign of a function
+
+
+def test_a_policy_that_does_not_exist_is_refused_also_where_it_is_not_needed() -> None:
+    table, soft = pw.contingency(*LABELS[0]), pw.Memberships([[0.5, 0.5], [1, 0]])
+    unknown: Any = "ignore"
+    for index in (PAIRS[0], TABLES[0], pw.define("many_own", lambda t: t.n)):
+        with pytest.raises(InputError, match="undefined= must be"):
+            index.evaluate(table, undefined=unknown)
+        with pytest.raises(InputError, match="undefined= must be"):
+            index.values([table], undefined=unknown)
+    with pytest.raises(InputError, match="undefined= must be"):
+        pw.index("fuzzy_rand")(soft, soft, undefined=unknown)
