@@ -249,7 +249,7 @@ class PartwiseError(Exception):
             return ""
         is_one = len(self.examples) == 1 and self.count in (None, 1) and " " not in self.what
         what = self.what.removesuffix("s") if is_one else self.what
-        return f" ({what} {examples(self.examples, self.count)})".replace("( ", "(", 1)
+        return f" ({' '.join(filter(None, (what, examples(self.examples, self.count))))})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (type(self), self.args, dict(self.__dict__))

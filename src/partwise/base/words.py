@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
 
 _MOST_NAMES = 5
 
@@ -120,3 +121,16 @@ def listed(words: Sequence[str], joint: str = "and") -> str:
     """
     *others, last = words
     return f"{', '.join(others)} {joint} {last}" if others else last
+
+
+def near_names(name: str, names: Iterable[str]) -> str:
+    """Suggest the names that a misspelt one may mean, in brackets; nothing if none is near.
+
+    Examples
+    --------
+    >>> near_names("god", ["id", "gold", "kmeans"]), near_names("Truth", ["truth", "kmeans"])
+    (" (did you mean 'gold'?)", " (did you mean 'truth'?)")
+    """
+    by_folded = {known.casefold(): known for known in names}
+    close = get_close_matches(name.casefold(), by_folded, 3)
+    return f" (did you mean {' or '.join(repr(by_folded[one]) for one in close)}?)" if close else ""

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from partwise.base import InputError
+from partwise.base import InputError, near_names
 from partwise.cli.common import name_files, printable
 from partwise.cli.option_values import number
 from partwise.cli.reading import (
@@ -19,7 +19,7 @@ from partwise.cli.reading import (
     read_wide_covers,
     short_name,
 )
-from partwise.engines import REFERENCE, near_names
+from partwise.engines import REFERENCE
 
 if TYPE_CHECKING:
     from partwise.cli.reading import Given

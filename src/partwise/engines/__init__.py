@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from partwise.engines.columns import Layout, near_names, usual_pair
+    from partwise.engines.columns import Layout, usual_pair
     from partwise.engines.cover_reading import cover_of_rows, read_cover
     from partwise.engines.coverage import Coverage
     from partwise.engines.device_arrays import is_on_gpu
@@ -83,7 +83,6 @@ _IMPORTED_WHEN_USED = {
     "load_clustering": "entrance",
     "load_reference": "paired_items",
     "named": "inputs",
-    "near_names": "columns",
     "opened_beside": "inputs",
     "own_name": "inputs",
     "pairs_beside": "paired_items",
@@ -146,7 +145,6 @@ __all__ = [
     "load_clustering",
     "load_reference",
     "named",
-    "near_names",
     "opened_beside",
     "own_name",
     "pairs_beside",

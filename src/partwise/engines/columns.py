@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from partwise.base import Either, InputError, Option
+from partwise.base import Either, InputError, Option, near_names
 
 Layout: TypeAlias = Literal["wide", "long", "pairs", "stacked"]
 
@@ -113,19 +112,6 @@ def find_item(source: str, names: Sequence[str]) -> str:
             remedy="pass a table with only that column, or rename it to item",
         )
     return item
-
-
-def near_names(column: str, names: Sequence[str]) -> str:
-    """Suggest the columns that a misspelt name may mean, in brackets; nothing if none is near.
-
-    Examples
-    --------
-    >>> near_names("god", ["id", "gold", "kmeans"]), near_names("Truth", ["truth", "kmeans"])
-    (" (did you mean 'gold'?)", " (did you mean 'truth'?)")
-    """
-    by_folded = {name.casefold(): name for name in names}
-    close = get_close_matches(column.casefold(), by_folded, 3)
-    return f" (did you mean {' or '.join(repr(by_folded[one]) for one in close)}?)" if close else ""
 
 
 def check_column(source: str, names: Sequence[str], column: str) -> None:

@@ -8,9 +8,8 @@ from typing import Any, ClassVar, TypeAlias
 
 import narwhals as nw
 
-from partwise.base import InputError, many
+from partwise.base import InputError, many, near_names
 from partwise.clusterings import Clustering, Cover, MissingPolicy, NoisePolicy, examples
-from partwise.engines.columns import near_names
 
 _FEW_ITEMS = 2 * 10**5
 _SMALL_FILE = 2 * 10**7  # bytes, before rows are counted

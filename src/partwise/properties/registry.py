@@ -5,10 +5,9 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TypeAlias
 
-from partwise.base import InputError
+from partwise.base import InputError, near_names
 from partwise.catalogue import Index
 from partwise.properties.definitions import (
     agreement,
@@ -155,7 +154,6 @@ def property_keys(chosen: str | list[str] | tuple[str, ...] | None = None) -> tu
         )
     for key in keys:
         if key not in PROPERTIES:
-            near = get_close_matches(str(key), PROPERTIES, 1)
-            meant = f" (did you mean {near[0]!r}?)" if near else ""
+            meant = near_names(str(key), PROPERTIES)
             raise InputError(f"there is no property {key!r}{meant}; choose from {known}")
     return keys

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, get_args
 
-from partwise.base import InputError, PartwiseError, TextResult, listed
+from partwise.base import InputError, PartwiseError, TextResult, listed, near_names
 from partwise.catalogue import Index
 from partwise.properties.checker.combinations import AXIOMS
 from partwise.properties.compatibility.certificate import Incompatibility, cited
@@ -176,8 +175,7 @@ def _checked(properties: str | Sequence[str], kind: str, max_n: int) -> tuple[st
         if unknown:
             problem = f"there is no linear program for the property {unknown[0]!r}"
             if unknown[0] not in PROPERTIES:
-                near = get_close_matches(str(unknown[0]), AXIOMS, 1)
-                meant = f" (did you mean {near[0]!r}?)" if near else ""
+                meant = near_names(str(unknown[0]), AXIOMS)
                 problem = f"there is no property {unknown[0]!r}{meant}"
         raise InputError(problem, subject="properties", remedy=f"choose from {', '.join(AXIOMS)}")
     if kind not in get_args(Kind):
