@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import cast
@@ -10,7 +10,7 @@ from typing import cast
 import narwhals as nw
 
 from partwise.base import AlignmentError, InputError, NothingLeftError, Option
-from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Policies
+from partwise.clusterings import AS_THEY_ARE, MissingPolicy, Policies
 from partwise.engines import data_problems
 from partwise.engines.backends import backend_of, one_connection
 from partwise.engines.backends.plain import Backend, HeldFrame
@@ -80,10 +80,12 @@ def join(
     policies: Policies = AS_THEY_ARE,
     *,
     items: bool = False,
+    alone: Collection[str] = (),
 ) -> JoinedItems:
     """Look for problems in label columns and bring them to the same items, inside their engine.
 
-    The weights of the policies name a column of the first clustering's frame.
+    The weights of the policies name a column of the first clustering's frame. Where items without
+    a label are dropped, those of the clusterings ``alone`` stay, each as a cluster of its own.
 
     Examples
     --------
@@ -110,7 +112,7 @@ def join(
             f"{sources[0].name} has no column of item ids",
             remedy=["name it with ", Option("item_column")],
         )
-    settled = [_settled(s, noise, noise_label, missing, len(sources) > 1) for s in sources]
+    settled = [_settled(s, policies, alone, len(sources) > 1) for s in sources]
     columns = [f"c{i}" for i in range(len(clusterings))]
     columns += [ITEM] * items + [WEIGHT] * (weights is not None)
     held = None
@@ -145,22 +147,18 @@ def _weighted(joined: JoinedItems, weighting: Weighting) -> JoinedItems:
     return replace(joined, frame=frame, n=n, weighting=weighting, weightless=joined.n - n)
 
 
-def _settled(
-    source: Source,
-    noise: NoisePolicy | None,
-    noise_label: Hashable,
-    missing: MissingPolicy,
-    marked: bool,
-) -> Source:
+def _settled(source: Source, policies: Policies, alone: Collection[str], marked: bool) -> Source:
     """Apply the policies to one source.
 
     Where it is yet to be joined, and items that only some sources have may stay, rows to drop are
     only marked: the item has to go from the other sources too.
     """
-    frame, columns = source.frame, list(source.columns)
-    if missing == "drop":
-        frame = frame.drop_nulls(columns)
-    noisy = noise_in(source, noise_label)
+    noise, missing = policies.noise, policies.missing
+    frame = source.frame
+    labelled = [column for column, name in source.columns.items() if name not in alone]
+    if missing == "drop" and labelled:
+        frame = frame.drop_nulls(labelled)
+    noisy = noise_in(source, policies.noise_label)
     is_noise = [_is_true(condition) for condition in noisy.values()]
     if noise == "drop" and is_noise and (missing == "drop" or not marked):
         frame = frame.filter(~_any(is_noise))

@@ -91,7 +91,8 @@ def _in_frames(
     from partwise.engines.item_join import join
 
     sample, whole = as_labels(reference, REFERENCE), as_labels(candidate, "the candidate")
-    labelled = join({REFERENCE: sample, "candidate": whole}, some)
+    alone = ["candidate"] if policies.missing == "singletons" else []
+    labelled = join({REFERENCE: sample, "candidate": whole}, some, alone=alone)
     side = labelled.sides[REFERENCE]
     absent = side.items - side.missing - labelled.n
     if absent:
@@ -107,8 +108,8 @@ def _in_frames(
     finally:
         labelled.forget()
         everything.forget()
-    alone = 1  # the size of what a policy made a cluster of its own
-    sizes = np.array([size.get(label, alone) for label in table.column_labels], np.int64)
+    one = 1  # the size of what a policy made a cluster of its own
+    sizes = np.array([size.get(label, one) for label in table.column_labels], np.int64)
     return LabelledPart(table, sizes, histogram)
 
 
