@@ -60,10 +60,12 @@ def test_columns_that_are_chosen(
         (["id", "a", "b"], {**TALL, "label": ["a", "b"]}, "one label column, but you named 2"),
         (["id", "label", "group"], TALL, "which column has the labels.*one of label, group with"),
         (["id"], {"item": "id", **TALL}, "which column has the labels"),
+        (["id"], {"item": "id"}, "there is no column of labels"),
         (["id"], {"item": "id", "layout": "wide"}, "there is no column of labels"),
         (["id", "run", "model", "group"], STACKED, "columns run, model, group hold the names"),
         (["id", "run", "label", "group"], STACKED, "columns run, label, group hold the names"),
         (["run", "group"], STACKED, "which of the columns run, group has the items"),
+        (["a", "b"], {"label": ["a", "b", "a", "b"]}, "column 'a' is named twice"),
         (["id", "run", "group", "z"], {}, "whether group is the label column"),
         (["a", "b", "c"], {**PAIRS, "label": ["a", "b", "c"]}, "pairs need two columns of items"),
         (["a"], PAIRS, "which two of the columns a hold the pairs"),
@@ -101,7 +103,7 @@ def test_the_column_of_a_list_of_items(columns: list[str], item: str) -> None:
 
 
 def test_a_list_of_items_in_no_certain_column() -> None:
-    with pytest.raises(InputError, match="^items=: .* the columns x, y has the items"):
+    with pytest.raises(InputError, match=r"^items=: .* the columns x, y has the items"):
         find_item("items=", ["x", "y"])
 
 

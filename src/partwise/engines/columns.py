@@ -97,7 +97,7 @@ def choose_columns(
         return Choice("stacked", *_stacked(source, rest, wanted, item))
     if layout == "long":
         return Choice("long", item, (_one_label(source, rest, wanted, item),))
-    if layout == "wide" or wanted or len(rest) == 1:
+    if layout == "wide" or wanted or len(rest) <= 1:
         return Choice("wide", item, wanted or _some(source, rest))
     return Choice("wide", item, _found_labels(source, rest, item))
 

@@ -82,7 +82,7 @@ def find_dialect(
 def _delimiter_of_table(file: str, lines: Sequence[str], usual: str) -> str:
     """Return what separates the columns of a file whose name says that it has columns."""
     splitting = [d for d in _DELIMITERS if len(_fields(lines[0], d)) > 1]
-    regular = [d for d in splitting if len(lines) > 1 and _is_regular(d, lines)]
+    regular = [d for d in splitting if _is_regular(d, lines)]
     if usual in splitting:
         if regular and usual not in regular:
             raise _which_delimiter(file, lines, [usual, *regular])

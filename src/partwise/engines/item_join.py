@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import cast
 
@@ -53,7 +53,7 @@ class JoinedItems:
     n: int
     sides: Mapping[str, SideCounts]
     problems: list[DataProblem]
-    held: HeldFrame | None = field(default=None, repr=False)
+    held: HeldFrame | None = None
     weighting: Weighting | None = None
     weightless: int = 0
 

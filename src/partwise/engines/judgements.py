@@ -14,8 +14,8 @@ _MATCH_NAMES = (
     "clerical_match_score",
 )  # fmt: skip
 _MEANINGS = {
-    **dict.fromkeys((True, 1, "1", "1.0", "true", "yes", "match"), True),
-    **dict.fromkeys((False, 0, "0", "0.0", "false", "no", "non-match", "no match"), False),
+    **dict.fromkeys((True, "1", "1.0", "true", "yes", "match"), True),  # 1 is equal to True
+    **dict.fromkeys((False, "0", "0.0", "false", "no", "non-match", "no match"), False),
 }
 
 
