@@ -53,6 +53,7 @@ def test_text_is_read_in_the_one_way_that_its_lines_allow(
     ("lines", "named", "says"),
     [
         (["x", "y", "1,2", "3,4"], [], "separated by ','"),  # half of the lines have a comma
+        (["label", "a,1"], [], "separated by ','"),
         (["x", "1,2"], [], "separated by ','"),
         (["item,2", "a,b"], [], "separated by ','"),  # names of columns are no numbers
         (["item,cluster", "a,1", "item,2"], [], "separated by ','"),
@@ -79,6 +80,8 @@ def test_text_that_allows_two_readings(lines: list[str], named: list[str], says:
         (["a,b;c", "1,2;3"], ","),
         (["a;b"], ";"),
         (["a;b", "1", "2;3;4"], ";"),
+        (["a;x|b", "1|2", "3|4"], "|"),
+        (["a|x;b", "1;2", "3;4|5"], ";"),
         (["item cluster", "a 1", "b 2"], " "),
         (["who what"], ","),
         (["who what", "a 1", "a 1"], ","),
