@@ -122,7 +122,7 @@ def _is_number(text: str) -> bool:
         float(text)
     except ValueError:
         return False
-    return "_" not in text
+    return text.isascii() and "_" not in text  # as DuckDB reads digits
 
 
 def _by_item(

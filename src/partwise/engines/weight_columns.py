@@ -105,7 +105,7 @@ def count_weighted(frame: Frame, columns: list[str], weighting: Weighting) -> in
 def _from_text(source: Source) -> Source:
     """Read numbers in a file of text: integers if all are, else floats."""
     text: Relation = nw.to_native(source.frame)
-    is_number = f"TRY_CAST({WEIGHT} AS DOUBLE) NOTNULL"
+    is_number = f"(TRY_CAST({WEIGHT} AS DOUBLE) NOTNULL AND NOT contains({WEIGHT}, '_'))"
     is_whole = rf"regexp_full_match({WEIGHT}, '\s*[+-]?\d+\s*')"  # else 1.5 would be cast to 2
     is_integer = f"{is_whole} AND TRY_CAST({WEIGHT} AS BIGINT) NOTNULL"
     counts = single_row(
