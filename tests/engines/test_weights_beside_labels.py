@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pytest
 
 from partwise.clusterings import Policies
+from partwise.engines.engine_tables import engine_table
+from partwise.engines.item_join import join
 from partwise.engines.reading import read
 from partwise.engines.shared_items import read_shared
 from partwise.engines.weight_columns import weight_column
@@ -48,6 +52,24 @@ def test_rows_that_are_no_items(layout: Any, weights: Any) -> None:
     says = rf'^the frame: weights= needs one item per row, .*\(layout="{layout}"\); pass a table of'
     with pytest.raises(InputError, match=says):
         weight_column(weights, labels)
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table])
+@pytest.mark.parametrize(
+    ("weight", "rows"),
+    [(3**31 - 1, 16_384), (2**31 - 1, 2**10), (2**62, 2), (2**62 - 1, 2), (2**50, 2**13)],
+)
+def test_sums_of_few_and_of_many_weights(make: Any, weight: int, rows: int) -> None:
+    """Exact where 64 bits hold them, and told where they do not."""
+    frame = make({"gold": [1] * rows, "mine": [2] * rows, "w": [weight] * rows})
+    labels = read(frame)
+    policies, columns = Policies(weights="w"), {"gold": labels["gold"], "mine": labels["mine"]}
+    if weight * rows < 2**63:
+        assert engine_table(join(columns, policies), "gold", "mine").n == weight * rows
+        return
+    says = f"the weights add up to {weight * rows} or more, but engines count in 64 bits"
+    with pytest.raises(InputError, match=says):
+        join(columns, policies)
 
 
 A, B, C = {"x": 0, "y": 0, "z": 1}, {"z": 5, "w": 5, "x": 6}, {"w": 1, "v": 1}
