@@ -132,7 +132,7 @@ def join(
         joined = _weighted(joined, weighting)
     if joined.n == 0 and any(side.given for side in sides.values()):
         joined.forget()
-        raise _nothing_left(sides)
+        raise _nothing_left(sides, policies)
     return joined
 
 
@@ -254,9 +254,12 @@ def _lacking_of_two(sources: list[Source]) -> list[DataProblem]:
     return absences
 
 
-def _nothing_left(sides: Mapping[str, SideCounts]) -> AlignmentError:
+def _nothing_left(sides: Mapping[str, SideCounts], policies: Policies) -> AlignmentError:
     counts = ", ".join(f"{name} {side.items}" for name, side in sides.items())
-    were_dropped = any(side.noise + side.missing >= side.items for side in sides.values())
+    noise, missing = policies.noise == "drop", policies.missing == "drop"
+    were_dropped = any(
+        side.noise * noise + side.missing * missing >= side.items for side in sides.values()
+    )
     return (NothingLeftError if were_dropped else AlignmentError)(
         "no items are left to compare: the clusterings share no item that was not dropped (items "
         f"in the input: {counts})",
