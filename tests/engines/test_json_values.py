@@ -127,3 +127,21 @@ def test_rows_are_objects_with_names_of_their_own(
     with pytest.raises(InputError, match=says) as caught:
         read(path)
     assert caught.value.subject == str(path)
+
+
+@pytest.mark.parametrize(
+    "times",
+    [
+        ["2020-01-01", "2020-01-02"],
+        ["10:00:00", "11:30:00"],
+        ["2020-01-01 10:00:00", "2020-01-02 11:00:00"],
+        ["2020-01-01T10:00:00Z", "2020-01-02T11:00:00Z"],
+        ["2020-01-01T10:00:00+02:00", "2020-01-02T11:00:00+02:00"],
+        ["5c1d1f5e-6d3c-4f0e-9d55-0a2b3c4d5e6f", "6c1d1f5e-6d3c-4f0e-9d55-0a2b3c4d5e6f"],
+    ],
+)
+def test_text_that_looks_like_another_type_stays_as_written(
+    tmp_path: Path, times: list[str]
+) -> None:
+    found = clusterings(read(written(tmp_path, [json.dumps(time) for time in times])))["cluster"]
+    assert found.labels == tuple(times)

@@ -196,3 +196,37 @@ def test_one_column_of_a_table_needs_no_name() -> None:
     assert pw.score(truth, AnnData(leiden=["x", "x", "y"], counts=[1, 2, 3]), "rand") == 1
     with pytest.raises(InputError, match=r"several columns of labels \(leiden, kind\)"):
         pw.score(truth, AnnData(leiden=["x", "x", "y"], kind=["x", "x", "y"]), "rand")
+
+
+@pytest.mark.parametrize("library", FRAMES)
+def test_one_row_is_enough(library: str) -> None:
+    frame = FRAMES[library]({"id": ["a"], "x": ["u"]})
+    assert clusterings(read(frame))["x"].labels == ("u",)
+    columns = loaded_columns(read(FRAMES[library]({"id": [7], "x": [1]})))
+    assert np.asarray(columns["id"]).tolist() == [7]
+
+
+@pytest.mark.parametrize("library", ["polars", "lazy", "duckdb"])
+def test_no_row_is_refused(library: str) -> None:
+    schema = pa.schema([("id", pa.string()), ("x", pa.string())])
+    empty = schema.empty_table()
+    frames: dict[str, Any] = {
+        "polars": pl.DataFrame(pl.from_arrow(empty)),
+        "lazy": pl.DataFrame(pl.from_arrow(empty)).lazy(),
+        "duckdb": duckdb.connect().from_arrow(empty),
+    }
+    with pytest.raises(InputError, match=r"^the frame: the file has no labels"):
+        clusterings(read(frames[library]))
+
+
+@pytest.mark.parametrize(("kind", "is_measured"), [("VARCHAR", False), ("DECIMAL(9, 5)", True)])
+def test_decimals_of_duckdb_are_measurements_and_its_text_is_none(
+    kind: str, is_measured: bool
+) -> None:
+    query = f"SELECT ((i / 7)::DECIMAL(9, 5) + 0.00001)::{kind} AS x FROM range(30) AS t(i)"  # noqa: S608
+    labels = read(duckdb.connect().sql(query))
+    if is_measured:
+        with pytest.raises(InputError, match="30 of 30 labels"):
+            clusterings(labels)
+    else:
+        assert clusterings(labels)["x"].k == 30
