@@ -14,8 +14,8 @@ from partwise.charts.theme import colour
 from partwise.charts.wording import clean, number, plural
 
 _DOMAIN = (0.0, 1.0)
-_TONES = {"stable": "accent", "doubtful": "series-5", "unstable": "series-2", "unknown": "muted"}
-_SHARES = {"recovered": "accent", "between": "band", "dissolved": "series-2"}
+_TONES = {"stable": "accent", "doubtful": "series-2", "unstable": "series-5", "unknown": "muted"}
+_SHARES = {"recovered": "accent", "between": "band", "dissolved": "series-5"}
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def recoveries(
     description = (
         "One row per cluster, most stable first. Left: the mean over replicates of its Jaccard "
         f"similarity with the most similar cluster, and the {confidence_interval(level)} of the "
-        "mean. Blue marks stable clusters (from 0.75), ochre doubtful ones (from 0.6), and orange "
+        "mean. Blue marks stable clusters (from 0.75), orange doubtful ones (from 0.6), and red "
         "those that you should not trust. Right: the shares of replicates that recover the cluster "
         f"(similarity above {recovery:g}) and dissolve it (at most {dissolution:g}). The dashed "
         "lines on the left are at these two values."

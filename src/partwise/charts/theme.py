@@ -7,8 +7,8 @@ from typing import Final
 FONT: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
 # Every light colour is used once: a chart is drawn in them, and `render.themed_svg` reads the name
-# of a colour back from its value. Colours of series stay apart for those who cannot tell red from
-# green: tests/charts/test_colours.py simulates how they see them.
+# of a colour back from its value. Colours of series stay apart for colour-blind readers:
+# tests/charts/test_colours.py simulates how they see them.
 LIGHT: Final = {
     "surface": "#ffffff",
     "ink": "#1b2330",
@@ -19,12 +19,12 @@ LIGHT: Final = {
     "accent": "#0a5ea8",
     "series-1": "#086cec",
     "series-2": "#b65011",
-    "series-3": "#0c805f",
-    "series-4": "#8e2176",
-    "series-5": "#7b3d00",
-    "series-6": "#377ba7",
-    "series-7": "#5a4cb0",
-    "series-8": "#701035",
+    "series-3": "#5a7e59",
+    "series-4": "#442f57",
+    "series-5": "#731305",
+    "series-6": "#8c639a",
+    "series-7": "#363fa9",
+    "series-8": "#78404c",
     "ramp-0": "#f4f6f9",
     "ramp-1": "#dce9f5",
     "ramp-2": "#b7d4ec",
@@ -46,12 +46,12 @@ DARK: Final = {
     "accent": "#6db5f5",
     "series-1": "#449dfb",
     "series-2": "#e78f25",
-    "series-3": "#36cda4",
-    "series-4": "#d271bf",
-    "series-5": "#eebf10",
-    "series-6": "#88e5e2",
-    "series-7": "#acb9ff",
-    "series-8": "#db6d69",
+    "series-3": "#17936c",
+    "series-4": "#9bc4a1",
+    "series-5": "#ef4064",
+    "series-6": "#cc70b9",
+    "series-7": "#3dddf6",
+    "series-8": "#face80",
     "ramp-0": "#1a212b",
     "ramp-1": "#1c3043",
     "ramp-2": "#1d4060",
