@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.commands import GOLD, Run, Write
+from support.commands import GOLD, Run, Write, refused
 
 BAD = {
     "empty.csv": "",
@@ -98,3 +98,25 @@ def test_names_in_errors_are_shown_and_not_obeyed(run: Run, write: Write) -> Non
     err = run("compare", path, "--reference", "gold").err
     assert "\x1b" not in err
     assert "--missing drop" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (("compair",), "'compare'"),
+        (("score", "a", "b", "--fomat", "json"), "'--format'"),
+        (("compare", "a", "b", "--refrence=gold"), "'--reference'"),
+        (("score", "a", "b", "--format", "jsn"), "'json'"),
+    ],
+)
+def test_misspelt_commands_options_and_choices_get_suggestions(
+    run: Run, arguments: tuple[str, ...], meant: str
+) -> None:
+    refused(run(*arguments), 2, f"did you mean {meant}")
+
+
+@pytest.mark.parametrize("arguments", [("zzz",), ("score", "a", "b", "--zzz")])
+def test_nothing_is_suggested_where_no_name_is_near(run: Run, arguments: tuple[str, ...]) -> None:
+    result = run(*arguments)
+    refused(result, 2, "zzz")
+    assert "did you mean" not in result.err

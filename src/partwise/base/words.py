@@ -133,4 +133,5 @@ def near_names(name: str, names: Iterable[str]) -> str:
     """
     by_folded = {known.casefold(): known for known in names}
     close = get_close_matches(name.casefold(), by_folded, 3)
-    return f" (did you mean {' or '.join(repr(by_folded[one]) for one in close)}?)" if close else ""
+    meant = [repr(by_folded[one]) for one in close]
+    return f" (did you mean {listed(meant, 'or')}?)" if close else ""

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from partwise import __version__
+from partwise.base import near_names
 from partwise.cli.audit import add_audit, add_properties, add_triplets
 from partwise.cli.baseline import add_baseline
 from partwise.cli.catalogue import add_indices, add_show
@@ -63,6 +64,21 @@ class _Parser(argparse.ArgumentParser):
             self._check_value(action, value := self._get_value(action, "--"))
             return value
         return super()._get_values(action, arg_strings)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        choices = action.choices
+        near = near_names(str(value), map(str, choices or ()))
+        if near and value not in (choices or ()):
+            raise argparse.ArgumentError(action, f"invalid choice: {value!r}{near}")
+        super()._check_value(action, value)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Read arguments, and suggest the option that an unknown one may mean."""
+        options, unknown = super().parse_known_args(args, namespace)
+        for name in (word.split("=")[0] for word in unknown if word.startswith("--")):
+            if near := near_names(name, self._option_string_actions):
+                self.error(f"there is no option {name}{near}")
+        return options, unknown
 
 
 @cache
