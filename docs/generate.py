@@ -201,10 +201,10 @@ refuted (tie): A = 01|2, B = 02|1, B' = 0|1|2: V(A, B) = 0, V(A, B') = 0
 ```
 
 ```console
-$ partwise audit CC --proofs            # all about one index
+$ partwise audit CC --proofs            # everything about one index
 $ partwise audit "n11 / (n11 + n10)"    # a formula of pair counts
 $ partwise audit my_module:my_index     # a function of a contingency table
-$ partwise properties                   # the first table below, decided again
+$ partwise properties                   # the first table below, computed again
 ```
 
 A verdict is one of these:
@@ -223,14 +223,15 @@ A verdict is one of these:
 
 Details:
 
-- Your own formula is searched in fractions, or in so many digits that aV + b has the verdicts of V
-  for every a > 0 and b. Only a function that returns floats is compared in floats, and its
-  counterexamples are not certified.
+- The search computes your own formula V in fractions, or with enough digits that V and aV + b have
+  the same verdicts for every a > 0 and every b. Only functions that return floats are compared in
+  floats, and their counterexamples are not certified.
 - Asymptotic constant baseline and bias are about expected counts. Their counterexample is the first
-  one on a grid. A single bias without a proof is reported as "at least" that one.
+  one on a grid. If the search finds only one bias and there is no proof, the value is "at least
+  inc" or "at least dec".
 - The search also runs for proved properties, including counts that hit the numbers in your formula.
   If it finds a violation, certified or not, the verdict is "unknown: the proof and the search
-  disagree", with both.
+  disagree", and shows both.
 - Linear complexity is decided from the declared algorithm and confirmed by measuring.
 - An audit has a time limit, and says which properties it did not reach.
 
@@ -290,8 +291,8 @@ them. That is an improvement, yet it can lower adjusted mutual information (AMI)
 AMI is (M − E) / (g − E), with M the mutual information, E its mean over random candidates, and g a
 mean of the two entropies. A merge leaves M unchanged, and lowers E and g. A lower E raises AMI,
 since M ≤ g. A lower g raises AMI if M ≥ E afterwards. So a perfect merge can lower AMI only if the
-merged candidate is worse than chance (AMI below 0). The example above is: its pairs say nothing
-about the reference, and random pairs would say a lot.
+merged candidate is worse than chance (AMI below 0). In the example above it is: its pairs say
+nothing about the reference, and random pairs would say a lot.
 
 | normaliser | smallest known merge | merged clusters | other clusters |
 | --- | --- | --- | --- |
