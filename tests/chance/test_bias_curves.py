@@ -140,7 +140,7 @@ def test_what_cannot_be_drawn_is_refused(options: dict[str, object], words: str)
 
 
 def test_other_mistakes_are_told() -> None:
-    with pytest.raises(InputError, match="31 clusters of size 30 leave no item of 924"):
+    with pytest.raises(InputError, match="with 31 clusters of size 30, no item of 924 is left"):
         one_large_cluster_curve("CC", sizes=[30])
     with pytest.raises(InputError, match="small= must be from 1 to 5"):
         one_large_cluster_curve("CC", reference_sizes=[3, 3], small=6)

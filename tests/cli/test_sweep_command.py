@@ -228,3 +228,15 @@ def test_pairs_with_unusual_column_names_are_not_taken_for_labels(
     for files in ((gold, pairs), (pairs,)):
         refused(run(*files), 1, "--left first, --right second, --score how_sure")
         assert run(*files, *options).code == 0
+
+
+def test_the_table_says_in_options_how_to_get_other_confidence_intervals(
+    run: Run, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("partwise.ensembles.sweeps.sweep_result._MOST_SECONDS", 0.0)
+    gold = write("gold.csv", "item,label\na,1\nb,1\nc,2\nd,2\n")
+    pairs = write("pairs.csv", "left,right,score\na,b,0.9\nc,d,0.8\nb,c,0.3\n")
+    both = run(gold, pairs, "--index", "ARI,NMI").out
+    assert "for example --index nmi_arithmetic" in " ".join(both.split())
+    assert "best('" not in both
+    assert "--index" not in run(gold, pairs, "--index", "ARI").out

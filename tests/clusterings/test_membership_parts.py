@@ -223,7 +223,7 @@ def test_names_of_clusters() -> None:
     rows = [[0.5, 0.5]]
     assert Memberships(rows, clusters="xy").cluster_labels == ("x", "y")
     for clusters, message in (
-        ("x", "there are 2 clusters but 1 names"),
+        ("x", "there are 2 clusters but 1 name"),
         ("xyz", "there are 2 clusters but 3 names"),
         ("xx", "names a cluster twice"),
     ):

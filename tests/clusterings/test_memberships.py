@@ -87,7 +87,7 @@ def test_labels_become_memberships_of_0_and_1(labels: Any) -> None:
 def test_names_of_items_and_clusters_can_be_replaced() -> None:
     soft = pw.Memberships(pw.Memberships(ROWS), items="abc", clusters="xy")
     assert (soft.items, soft.cluster_labels) == (("a", "b", "c"), ("x", "y"))
-    with pytest.raises(InputError, match="2 clusters but 1 names"):
+    with pytest.raises(InputError, match="2 clusters but 1 name"):
         pw.Memberships(ROWS, clusters=["x"])
     with pytest.raises(InputError, match="twice"):
         pw.Memberships(ROWS, clusters=["x", "x"])

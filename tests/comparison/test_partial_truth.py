@@ -404,7 +404,7 @@ def test_bad_input_is_refused() -> None:
         PartialTruth(table, np.array([5, 1]), whole)
     with pytest.raises(InputError, match="negative"):
         PartialTruth(table, np.array([5, -5]), whole)
-    with pytest.raises(InputError, match="lacks 1 labelled items"):
+    with pytest.raises(InputError, match="lacks 1 labelled item"):
         PartialTruth.of({"a": 0, "z": 0}, {"a": 0, "b": 1})
 
 
@@ -413,7 +413,7 @@ def test_a_bad_design_is_refused() -> None:
     alike, found = DESIGNS
     for design, message in (
         (ClusterDesign(alike, clusters=1), "at least 2"),
-        (ClusterDesign(alike, clusters=2), "1 items are in none of them"),
+        (ClusterDesign(alike, clusters=2), "1 item is in none of them"),
         (ClusterDesign(found, draws=[1]), "each of the 2"),
         (ClusterDesign(found, draws=[1, 0]), "of at least 1 for each"),
         (ClusterDesign(found, draws={"p": 1}), "lacks 'q'"),

@@ -100,7 +100,7 @@ def test_all_forms_tell_the_same() -> None:
     assert lines[1].split(",")[:4] == ["rand", "jaccard", str(found.counts[0, 1]), "6"]
     for name, table in found.tables.items():
         assert table.to_markdown() in found.to_markdown(), name
-    assert "6 in all" in found.plot().description
+    assert "percentage of the 6 pairs of candidates" in found.plot().description
 
 
 class Halves:

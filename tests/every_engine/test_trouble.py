@@ -166,5 +166,5 @@ def test_float_ids_beside_large_integers(frame: Frame, engine: Engine) -> None:
 
 
 def test_columns_that_are_not_there(frame: Frame) -> None:
-    with pytest.raises(InputError, match="there is no column 'z'; there are a, b"):
+    with pytest.raises(InputError, match="there is no column 'z', only 'a' and 'b'"):
         join({"z": labels_of(frame({"a": [1], "b": [1]}), "z")})

@@ -85,7 +85,7 @@ def test_weights_of_a_frame_are_a_column_of_it() -> None:
     for weights in ([1] * 5, 3, pw.read(frame.copy())["n"]):
         with pytest.raises(pw.errors.InputError, match=r"name of a column beside the reference's"):
             pw.contingency(columns["a"], columns["b"], weights=weights)
-    with pytest.raises(pw.errors.InputError, match=r"no column 'm'; there are a, b, n"):
+    with pytest.raises(pw.errors.InputError, match=r"no column 'm', only 'a', 'b' and 'n'"):
         pw.contingency(columns["a"], columns["b"], weights="m")
 
 

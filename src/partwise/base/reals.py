@@ -154,7 +154,7 @@ class ExactReal:
 
     def __init__(self, value: float | Fraction) -> None:
         if isinstance(value, float) and not math.isfinite(value):
-            raise ArithmeticError(f"{value} is no real number")
+            raise ArithmeticError(f"{value} is not a real number")
         self._become(Fraction(value))
 
     def _become(self, value: Fraction) -> None:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
-from partwise.base import Either, InputError, NotRationalError, PartwiseError, listed
+from partwise.base import Either, InputError, NotRationalError, Option, PartwiseError, listed
 from partwise.catalogue.conventions import (
     Conventions,
     UndefinedPolicy,
@@ -78,7 +78,8 @@ class BeyondIndex(Index):
         """Refuse a policy for noise where no input has labels."""
         if policies.noise is not None and all(isinstance(data, cls.record) for data in inputs):
             raise InputError(
-                f"noise= applies to labels, but these are {cls.inputs}", remedy="leave out noise="
+                (Option("noise"), f" applies to labels, but these are {cls.inputs}"),
+                remedy=("leave out ", Option("noise")),
             )
 
     @classmethod
@@ -91,15 +92,19 @@ class BeyondIndex(Index):
         """Read one input; refuse one of another kind, and weights."""
         if policies.weights is not None:
             raise InputError(
-                f"indices for {cls.inputs} do not support weights", remedy="leave out weights="
+                f"indices for {cls.inputs} do not support weights",
+                remedy=("leave out ", Option("weights")),
             )
         for other in KINDS:
             if other is not cls and isinstance(data, other.record):
                 raise InputError(
                     f"{cls.inputs} cannot be compared with a {other.record.__name__}",
                     subject=name or None,
-                    remedy=f"compare {other.inputs} with {other.inputs} or labels, "
-                    f"by an index that pw.indices({other.inputs!r}) lists",
+                    remedy=(
+                        f"compare {other.inputs} with {other.inputs} or labels, by an index that ",
+                        list_of(other),
+                        " lists",
+                    ),
                 )
         try:
             return cls.read_alone(data, policies)

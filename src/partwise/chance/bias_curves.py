@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise.base import Cell, InputError, Result, Table, tracked
+from partwise.base import Cell, InputError, Result, Table, many, tracked
 from partwise.catalogue import ByName, Index, as_index
 from partwise.chance.random_candidates import Which, random_scores, some_indices
 from partwise.chance.sampling import Seed
@@ -296,12 +296,13 @@ def one_large_cluster_curve(
     )
     n = sum(reference)
     if not 1 <= small < n:
-        raise InputError(f"small= must be from 1 to {n - 1} for {n} items, not {small}")
+        raise InputError(f"small= must be from 1 to {n - 1} for {many(n, 'item')}, not {small}")
     wanted = range(1, n // (small + 1) + 1) if sizes is None else list(sizes)
     for s in wanted:
         if not 1 <= s * small < n:
             raise InputError(
-                f"{small} clusters of size {s} leave no item of {n} for the large cluster"
+                f"with {many(small, 'cluster')} of size {s}, no item of {n} is left for the large "
+                "cluster"
             )
     return bias_curve(
         reference,

@@ -17,7 +17,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from partwise.base import InputError
+from partwise.base import InputError, many
 from partwise.chance.sampling import whole_number
 from partwise.chance.size_laws import (
     Law,
@@ -90,7 +90,9 @@ class _FixedNumber(Model):
         k = len(sizes) if self.k is None else self.k
         n = sum(sizes)
         if not min(n, 1) <= k <= n:
-            raise InputError(f"{n} items cannot be in {k} clusters; choose from 1 to {n} clusters")
+            raise InputError(
+                f"{many(n, 'item')} cannot be in {many(k, 'cluster')}; choose from 1 to {n}"
+            )
         return k
 
     def _parameters(self) -> tuple[object, ...]:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError
+from partwise.base import InputError, many
 from partwise.chance.sampling import whole_number
 
 Sizes: TypeAlias = tuple[int, ...]
@@ -36,7 +36,9 @@ def balanced_sizes(n: int, k: int) -> Sizes:
     """
     n, k = whole_number(n, "n", least=1), whole_number(k, "k", least=1)
     if k > n:
-        raise InputError(f"{n} items cannot be in {k} clusters; choose from 1 to {n} clusters")
+        raise InputError(
+            f"{many(n, 'item')} cannot be in {many(k, 'cluster')}; choose from 1 to {n}"
+        )
     size, more = divmod(n, k)
     return (size + 1,) * more + (size,) * (k - more)
 

@@ -174,6 +174,11 @@ def _reference_among(
     path, reference = options.files[0], options.reference
     columns = ", ".join(by_column)
     if reference not in by_column:
+        known = (
+            f"the label columns are {columns}"
+            if len(by_column) > 1
+            else f"the only one is {columns}"
+        )
         if any(getattr(labels, "item", None) == reference for labels in by_column.values()):
             raise InputError(
                 f"{path}: the column {reference!r} was read as the item ids; if it has labels, "
@@ -181,7 +186,7 @@ def _reference_among(
             )
         raise InputError(
             f"{path}: there is no label column {reference!r}"
-            f"{near_names(reference, [*by_column])}; the label columns are {columns}"
+            f"{near_names(reference, [*by_column])}; {known}"
         )
     if len(by_column) == 1:
         raise InputError(

@@ -243,13 +243,22 @@ def _are_pairs(options: argparse.Namespace, path: str) -> bool:
 def _show(
     result: Sweep | NeighbourSweep, options: argparse.Namespace, content: dict[str, Any], title: str
 ) -> None:
+    from partwise.ensembles import Sweep
+
     if options.format == "json":
         print_json(content)
     elif options.format == "csv":
         print_text(result.to_csv().rstrip("\n"))
     else:
         table = result.to_table()
-        print_table(replace(table, title=title or table.title), options.format)
+        notes = [note for note in table.notes if not note.startswith("best(")]
+        if len(notes) < len(table.notes) and isinstance(result, Sweep) and len(result.indices) > 1:
+            other = result.indices[1].key
+            notes.append(
+                "the confidence interval is by the first index; for that of another, name it "
+                f"first, for example --index {other}"
+            )
+        print_table(replace(table, title=title or table.title, notes=notes), options.format)
 
 
 def _write(

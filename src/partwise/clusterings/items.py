@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from partwise.base import ITEM_POLICIES, OVERLAPPING, AlignmentError, Either, InputError
+from partwise.base import ITEM_POLICIES, OVERLAPPING, AlignmentError, Either, InputError, many
 from partwise.base import examples as examples
 from partwise.clusterings.factorization import Codes, is_missing
 
@@ -123,7 +123,9 @@ def named_items(names: object, n: int | None, *, ordered: bool = True) -> Items:
         raise InputError(f"items must be a list of names, not {type(names).__name__}")
     known: tuple[Hashable, ...] = tuple(names)
     if n is not None and len(known) != n:
-        raise InputError(f"there are {n} labels but {len(known)} items; each item needs one label")
+        are = "is" if n == 1 else "are"
+        counts = f"{many(n, 'label')} but {many(len(known), 'item')}"
+        raise InputError(f"there {are} {counts}; each item needs one label")
     try:
         distinct = len(set(known))
     except TypeError:

@@ -375,7 +375,9 @@ def _cluster_names(
 ) -> tuple[Hashable, ...]:
     chosen = tuple(names if clusters is None else clusters)
     if len(chosen) != len(names):
-        raise InputError(f"there are {len(names)} clusters but {len(chosen)} names in clusters=")
+        are = "is" if len(names) == 1 else "are"
+        counts = f"{many(len(names), 'cluster')} but {many(len(chosen), 'name')}"
+        raise InputError(f"there {are} {counts} in clusters=")
     if len(set(chosen)) < len(chosen):
         raise InputError("clusters= names a cluster twice; each needs a unique name")
     return chosen

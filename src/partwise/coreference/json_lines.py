@@ -6,7 +6,7 @@ import json
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from partwise.base import InputError, listed
+from partwise.base import Either, InputError, listed
 from partwise.coreference.entity_sets import as_mention
 
 _NAMES = ("doc_key", "document_id", "doc_id", "doc_name", "id")
@@ -75,7 +75,13 @@ def _clusters(document: dict[str, Any], field: str | None) -> list[list[Hashable
     if field is None and len(present) > 1:
         raise InputError(
             f"the document has {listed([repr(key) for key in present])}",
-            remedy='choose one, such as pw.coreference.read(path, field="predicted_clusters")',
+            remedy=(
+                "choose one: ",
+                Either(
+                    'pw.coreference.read(path, field="predicted_clusters")',
+                    "--reference-field clusters --candidate-field predicted_clusters",
+                ),
+            ),
         )
     key = field if field is not None else next(iter(present), _CLUSTERS[0])
     if key not in document:
@@ -83,7 +89,7 @@ def _clusters(document: dict[str, Any], field: str | None) -> list[list[Hashable
             f"the document has no {key!r}",
             examples=list(document),
             what="but",
-            remedy="pass field=",
+            remedy=("pass ", Either("field=", "--reference-field or --candidate-field")),
         )
     clusters = document[key]
     if not isinstance(clusters, list) or not all(isinstance(each, list) for each in clusters):

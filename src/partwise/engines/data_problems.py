@@ -115,7 +115,7 @@ def missing_labels(
 def missing_ids(source: str, column: str, count: int, total: int) -> DataProblem:
     """Rows that do not say which item they are about."""
     problem = f"{count} of {total} item ids in column {column!r} are missing"
-    remedy = "give every row an item id, or remove these rows"
+    remedy = "give every row an item id, or remove the rows without one"
     return DataProblem("missing ids", source, count, problem, remedy=remedy)
 
 
@@ -153,7 +153,7 @@ def weights(
 ) -> InputError:
     """Return the error for values that cannot be weights."""
     are = "is" if count == 1 else "are"
-    problem = f"{count} of {total} weights {are} {what}"
+    problem = f"{count} of {many(total, 'weight')} {are} {what}"
     return InputError(problem, subject=where, count=count, examples=some, remedy=remedy)
 
 

@@ -70,8 +70,8 @@ def _in_memory(a: Clustering, b: Clustering) -> LabelledPart:
         known = set(ours.tolist())
         strange = [item for i, item in enumerate(a.items) if i not in known]
         raise InputError(
-            f"the candidate lacks {len(strange)} labelled items ({examples(strange)}); it must "
-            "cluster all items, labelled or not"
+            f"the candidate lacks {many(len(strange), 'labelled item')} ({examples(strange)}); it "
+            "must cluster all items, labelled or not"
         )
     table = counted(a.codes[ours], b.codes[theirs])
     columns = np.array(table.column_labels, np.int64)

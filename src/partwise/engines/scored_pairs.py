@@ -6,13 +6,16 @@ import re
 import warnings
 from collections.abc import Sequence
 
-from partwise.base import Either, InputError
+from partwise.base import Either, InputError, many
 from partwise.engines.backends import column_names
 from partwise.engines.judgements import columns_of, judgement_columns, meaning_of
 from partwise.engines.label_columns import Frame
 from partwise.engines.text_files import is_text_table
 
-_ESTIMATE = "use pw.estimate(None, candidates, pairs=…) for scores from judged pairs"
+_ESTIMATE = Either(
+    "use pw.estimate(None, candidates, pairs=…) for scores from judged pairs",
+    "for scores from judged pairs, use Python: pw.estimate(None, candidates, pairs=…)",
+)
 _WHOLE = r"[+-]?\d+"
 _NUMBER = r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?"
 
@@ -53,9 +56,10 @@ def check_judgements(source: str, frame: Frame, pair: Sequence[str]) -> None:
         return  # something else by the same name
     others = meanings.count(False)
     if others:
+        are = "is" if others == 1 else "are"
         raise InputError(
-            f"{others} of {len(values)} pairs are judged a non-match (column {columns[0]}), but "
-            "every pair would count as a match",
+            f"{others} of {many(len(values), 'pair')} {are} judged a non-match (column "
+            f"{columns[0]}), but every pair would count as a match",
             subject=source,
             remedy=(_ESTIMATE, ", or keep only the matches"),
         )

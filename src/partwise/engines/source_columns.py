@@ -8,7 +8,7 @@ from typing import Any
 
 import narwhals as nw
 
-from partwise.base import AlignmentError, Either, InputError, Option
+from partwise.base import AlignmentError, Either, InputError, Option, listed, many
 from partwise.engines.backends import backend_of, column_names
 from partwise.engines.backends.plain import Backend
 from partwise.engines.data_problems import missing_ids
@@ -128,7 +128,7 @@ def _source(
     for column in wanted.values():
         if column not in known:
             raise InputError(
-                f"{first.source}: there is no column {column!r}; there are {', '.join(known)}"
+                f"{first.source}: there is no column {column!r}, only {listed([*map(repr, known)])}"
             )
     backend = backend_of(first.frame)
     frame = backend.steady(backend.take(first.frame, wanted))
@@ -245,8 +245,8 @@ def _side_by_side(sources: list[Source]) -> Source:
             )
         if len(frame) != len(source.frame):
             raise AlignmentError(
-                f"{first.name} has {len(frame)} rows and {source.name} has {len(source.frame)}; "
-                "frames without item ids must have the same length",
+                f"{first.name} has {many(len(frame), 'row')} and {source.name} has "
+                f"{len(source.frame)}; frames without item ids must have the same length",
                 remedy=["to match rows by id, name the column of ids with ", Option("item_column")],
             )
         frame = frame.with_columns(*source.frame.iter_columns())

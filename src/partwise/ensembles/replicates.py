@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 
-from partwise.base import InputError, listed, tracked
+from partwise.base import InputError, listed, many, tracked
 from partwise.clusterings import MISSING, Clustering, Codes, Policies, as_clustering
 from partwise.engines import Coverage, named, read_items, read_shared
 
@@ -154,7 +154,7 @@ def made_replicates(
         labels = as_clustering(fit(_rows(data, rows[i]), k, seeds[i]), policies)
         if labels.total != size:
             raise InputError(
-                f"the function got {size} rows but returned {labels.total} labels",
+                f"the function got {size} rows but returned {many(labels.total, 'label')}",
                 remedy="return one label for each row",
             )
         replicates[k].append(spread(labels.codes, rows[i][labels.item_set.where()], n))

@@ -279,7 +279,8 @@ def cluster_stability(
         sampling = Sampling(data, repeats, subsample, seed, progress)
         if own.total != len(data):
             raise InputError(
-                f"the clustering has {own.total} items, but data= has {len(data)} rows",
+                f"the clustering has {many(own.total, 'item')}, but data= has "
+                f"{many(len(data), 'row')}",
                 remedy="pass one row per item, in the same order",
             )
         k = own.k if cluster_count is None else cluster_count

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, get_args
 
 import numpy as np
 
-from partwise.base import InputError, Option, PartwiseError, tracked
+from partwise.base import InputError, Option, PartwiseError, listed, tracked
 from partwise.catalogue import UndefinedPolicy, as_indices
 from partwise.clusterings import MissingPolicy, NoisePolicy
 from partwise.comparison import Comparison, Rule, compare
@@ -169,13 +169,13 @@ def _read_file(
     labels: dict[str, Any] = {**clusterings(read_columns, missing=missing)}
     if reference not in labels:
         raise InputError(
-            f"there is no label column {reference!r}; the label columns are {', '.join(labels)}",
+            f"there is no label column {reference!r}, only {listed([*map(repr, labels)])}",
             subject=str(path),
             remedy=["name the column of the reference with ", Option("reference")],
         )
     if len(labels) < 3:
         others = ", ".join(name for name in labels if name != reference)
-        raise InputError(f"{path}: at least two candidates are needed, but there is {others}")
+        raise InputError(f"{path}: at least two candidates are needed, but there is only {others}")
     return labels.pop(reference), labels
 
 

@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
-from partwise.base import Cell, InputError, Result, Table, require, stages, write_whole
+from partwise.base import Cell, InputError, Option, Result, Table, require, stages, write_whole
 from partwise.catalogue import (
     CoverIndex,
     Direction,
@@ -244,7 +244,8 @@ def audit(
     if kind_of_index(x) is CoverIndex:
         if direction is not None:
             raise InputError(
-                "an index for covers has its own direction", remedy="leave out direction="
+                "the direction of an index for covers is known",
+                remedy=("leave out ", Option("direction")),
             )
         return _audit_of_covers(x, max_n, properties, seconds)
     require("sympy", "audits")

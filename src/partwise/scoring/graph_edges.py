@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError
+from partwise.base import InputError, many
 from partwise.clusterings import Codes, Items, checked_pair, is_networkx, item_pairs, named_items
 
 
@@ -88,7 +88,7 @@ def _of_matrix(matrix: Any, n: int | None, nodes: Iterable[Hashable] | None) -> 
             f"an adjacency matrix must be square, but this one has shape {matrix.shape}"
         )
     if n not in (None, rows):
-        raise InputError(f"the adjacency matrix has {rows} nodes, but n= says {n}")
+        raise InputError(f"the adjacency matrix has {many(rows, 'node')}, but n= says {n}")
     named = Items(rows) if nodes is None else _named(nodes, rows)
     sparse = matrix.tocoo()
     tails, heads = (np.asarray(ends, np.int64) for ends in (sparse.row, sparse.col))
@@ -98,7 +98,7 @@ def _of_matrix(matrix: Any, n: int | None, nodes: Iterable[Hashable] | None) -> 
 def _named(nodes: Iterable[Hashable], n: int) -> Items:
     names = named_items(nodes, None)
     if len(names) != n:
-        raise InputError(f"there are {n} nodes, but nodes= has {len(names)} names")
+        raise InputError(f"nodes= has {many(len(names), 'name')} for {many(n, 'node')}")
     return names
 
 

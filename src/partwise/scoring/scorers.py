@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, fields
 from typing import Any, Literal, TypeAlias, get_args
 
-from partwise.base import InputError, UndefinedValueError, require
+from partwise.base import InputError, UndefinedValueError, many, require
 from partwise.catalogue import Index, UndefinedPolicy, as_index, check_undefined
 from partwise.clusterings import Clustering, NoisePolicy, Policies
 from partwise.scoring.single import Which, score
@@ -55,8 +55,8 @@ class Scorer:
         labels, n = estimator.labels_, X.shape[0] if hasattr(X, "shape") else len(X)
         if len(labels) != n:
             raise InputError(
-                f"the estimator was fitted to {len(labels)} items, but there are {n} to score; "
-                'pass labels_from="refit" to cluster them instead'
+                f"the estimator was fitted to {many(len(labels), 'item')}, not to the {n} to "
+                'score; pass labels_from="refit" to cluster them instead'
             )
         return labels
 

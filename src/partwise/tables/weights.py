@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Option, exact_counts, total
+from partwise.base import InputError, Option, exact_counts, many, total
 from partwise.clusterings import Clustering, Factorized, Lone, MissingPolicy, align, examples
 
 
@@ -46,7 +46,8 @@ def weights_of_items(
     if np.ndim(numbers) != 1 or len(numbers) != items.total:
         shape = len(numbers) if np.ndim(numbers) == 1 else f"an array of shape {np.shape(numbers)}"
         raise InputError(
-            f"weights must be one for each of the reference's {items.total} items, not {shape}"
+            f"weights must be one for each of the reference's {many(items.total, 'item')}, "
+            f"not {shape}"
         )
     places = items.where()[_places(reference, candidate, missing)]
     return (

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Either, InputError, Option, exact_counts
+from partwise.base import Either, InputError, Option, exact_counts, many
 from partwise.clusterings import examples
 from partwise.comparison.uncertainty.influence import Vector
 from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
@@ -211,12 +211,14 @@ def _check_clusters(truth: PartialTruth, clusters: int, knows_all: bool) -> None
             (Option("clusters"), problem),
             remedy="pass how many clusters the whole reference has",
         )
-    if knows_all and clusters == labelled and truth.table.n < truth.n:
+    apart = truth.n - truth.table.n
+    if knows_all and clusters == labelled and apart > 0:
+        are = "is" if apart == 1 else "are"
         raise InputError(
             (
                 "all of ",
                 Option("clusters", clusters),
-                f" are labelled, but {truth.n - truth.table.n} items are in none of them",
+                f" are labelled, but {many(apart, 'item')} {are} in none of them",
             ),
             remedy=("pass the number of clusters of the whole reference as ", Option("clusters")),
         )

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, exact_counts
+from partwise.base import InputError, exact_counts, many
 from partwise.clusterings import AS_THEY_ARE, Policies
 from partwise.comparison.uncertainty.influence import Vector
 from partwise.engines import labelled_part
@@ -77,8 +77,9 @@ class PartialTruth:
         if len(small):
             j = int(small[0])
             raise InputError(
-                f"candidate cluster {self.table.column_labels[j]!r} has {labelled[j]} labelled "
-                f"items, but its size in sizes= is only {sizes[j]}; sizes= must count all items"
+                f"candidate cluster {self.table.column_labels[j]!r} has "
+                f"{many(int(labelled[j]), 'labelled item')}, but its size in sizes= is only "
+                f"{sizes[j]}; sizes= must count all items"
             )
 
     @classmethod

@@ -197,8 +197,8 @@ def _chosen(possible: Codes, clusters: Iterable[int] | None) -> Codes:
         strange = wanted[~np.isin(wanted, possible)]
         if len(strange):
             raise InputError(
-                "these numbers of clusters are 1, the number of items, or numbers into which the "
-                "two hierarchies cannot both be cut",
+                "these numbers of clusters cannot be used: each must be above 1 and below the "
+                "number of items, and both hierarchies must have a cut with that many clusters",
                 subject="clusters=",
                 examples=strange.tolist(),
             )

@@ -137,7 +137,7 @@ def _estimator_matrix(model: Any) -> NDArray[Any]:
     if leaves != len(children) + 1:
         raise InputError(
             f"the tree of this {type(model).__name__} is incomplete: it has {leaves} leaves but "
-            f"only {len(children)} merges",
+            f"only {many(len(children), 'merge')}",
             subject="the hierarchy",
             remedy="fit it with compute_full_tree=True",
         )

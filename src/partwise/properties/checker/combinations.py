@@ -292,7 +292,7 @@ def _improved(
         (a[i] == a[j]) == (b[i] == b[j]) != (better[i] == better[j])
         for i, j in combinations(range(n), 2)
     ):
-        raise NotShownError(f"{_named(better)} is no improvement of {_named(b)} for {_named(a)}")
+        raise NotShownError(f"{_named(better)} does not improve {_named(b)} for {_named(a)}")
     words = f"{_named(better)} is an improvement of {_named(b)} for A = {_named(a)}"
     if first == "A":
         return _combined((value(a, better), 1), (value(a, b), -1)), words

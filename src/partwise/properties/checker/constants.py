@@ -32,4 +32,4 @@ def constant(tree: Tree) -> Quotient:
     try:
         return evaluate(tree, {"pi": PI}, NO_WITNESSES)
     except UndefinedError as error:
-        raise NotShownError(f"{tree} is no number") from error
+        raise NotShownError(f"{tree} is not a number") from error

@@ -131,7 +131,7 @@ class Faces:
         self._known: dict[tuple[Face, bool], Value] = {}
         strange = claim.formula.symbols - {name.lower() for name in NAMES}
         if strange:
-            raise NotShownError(f"{', '.join(sorted(strange))}: no pair counts")
+            raise NotShownError(f"{', '.join(sorted(strange))}: not pair counts")
         if self.formula.layers:
             way = "rises" if self.formula.turns > 0 else "falls"
             proof.note(f"core = {self.formula.core}; V {way} strictly with it")

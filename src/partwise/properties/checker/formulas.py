@@ -105,7 +105,7 @@ def _read(node: ast.expr) -> Tree:
         return Tree(_OPERATORS[type(node.op)], (_read(node.left), _read(node.right)))
     if isinstance(node, ast.Call) and _is_function(node.func) and node.args and not node.keywords:
         return Tree(ast.unparse(node.func), tuple(map(_read, node.args)))
-    raise NotShownError(f"{ast.unparse(node)} is no part of a formula")
+    raise NotShownError(f"{ast.unparse(node)} cannot be part of a formula")
 
 
 def _is_function(node: ast.expr) -> bool:
@@ -137,7 +137,7 @@ def _polynomial(tree: Tree) -> Polynomial:
         return first * Polynomial.constant(Fraction(1) / power)
     if does in "+-*":
         return _PLAIN[does](first, *others)
-    raise NotShownError(f"{tree} is no polynomial")
+    raise NotShownError(f"{tree} is not a polynomial")
 
 
 _PLAIN: dict[str, Callable[..., Polynomial]] = {

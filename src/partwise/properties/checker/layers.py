@@ -106,11 +106,11 @@ def _cosine(angle: Quotient, sign: int) -> Bound:
         return math.inf
     share = (angle / PI).as_number
     if share is None:
-        raise NotShownError(f"{angle} is no multiple of pi")
+        raise NotShownError(f"{angle} is not a multiple of pi")
     if share > 1:
         return -math.inf
     if share not in _COSINES:
-        raise NotShownError(f"the cosine of {angle} is no plain fraction")
+        raise NotShownError(f"the cosine of {angle} is not a fraction")
     return Quotient.of(_COSINES[Fraction(share)])
 
 
@@ -119,7 +119,7 @@ def _root(value: Fraction, power: int) -> Fraction:
     parts = [round(abs(part) ** (1 / power)) for part in (value.numerator, value.denominator)]
     root = Fraction(*parts) * (1 if value >= 0 else -1)
     if root**power != value:
-        raise NotShownError(f"{value} is no power of a fraction")
+        raise NotShownError(f"{value} is not a power of a fraction")
     return root
 
 

@@ -67,7 +67,7 @@ def _kind(faces: Faces) -> tuple[str, Quotient]:
     if names == ["acos"]:
         return "angle", Quotient.of(1)
     if names != ["sqrt"]:
-        raise NotShownError("V is no linear function of an arccosine or of a root")
+        raise NotShownError("V is not a linear function of an arccosine or of a root")
     places = {"n11": 1, "n10": 1, "n01": 1, "n00": 1}  # where u_A·u_B = 0
     value = faces.at({name: Quotient.of(number) for name, number in places.items()})
     if value.core is None:

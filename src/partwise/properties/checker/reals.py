@@ -186,7 +186,7 @@ class Real:
         """Return ln Γ of a positive fraction."""
         x = self.fraction
         if x is None or x <= 0:
-            raise NotShownError("ln Γ of what is no positive fraction")
+            raise NotShownError("ln Γ of something other than a positive fraction")
         if x > algebra.MOST_BITS:
             raise NotShownError(f"too large to check: ln Γ of {x}")
         if x.denominator == 1:

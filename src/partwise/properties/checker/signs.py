@@ -28,7 +28,7 @@ def factored(polynomial: Polynomial, witnesses: Witnesses) -> Factors:
     """
     factors = witnesses.factors(polynomial)
     if any(type(power) is not int or not 0 < power <= LARGEST_POWER for _, power in factors):
-        raise NotShownError(f"a factor of {polynomial} has a power that is no small whole number")
+        raise NotShownError(f"the power of a factor of {polynomial} is not a small number")
     product = reduce(mul, (factor**power for factor, power in factors), ONE)
     roots = {v for f, _ in factors for v in f.variables if isinstance(v, Root)}
     if product != polynomial or not roots <= polynomial.variables:

@@ -272,7 +272,7 @@ def _degree(tree: Tree) -> Fraction | None:
 
 def _times(degree: Fraction | None, power: Fraction | int | None) -> Fraction | None:
     if power is None:
-        raise NotShownError("a power that is no number")
+        raise NotShownError("a power that is not a number")
     if power == 0:  # 1, also of zero
         return Fraction(0)
     return None if degree is None else degree * power

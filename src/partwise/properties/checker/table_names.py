@@ -46,7 +46,7 @@ def swapped(tree: Tree) -> Tree:
 
 
 def expanded(tree: Tree) -> Polynomial:
-    """Multiply a formula out; what is no polynomial stands for itself, expanded inside.
+    """Multiply a formula out; what is not a polynomial stands for itself, expanded inside.
 
     Equal results are equal wherever both have a value; see :func:`conditions` for where.
 

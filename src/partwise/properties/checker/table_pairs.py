@@ -32,7 +32,7 @@ def of_pairs(goal: Goal) -> Goal:
 
 def _as_pairs(claim: Claim) -> Claim:
     strange = claim.formula.symbols - _COUNTS - {"n", "pi"}
-    demand(not strange, f"{', '.join(sorted(strange))}: no pair counts")
+    demand(not strange, f"{', '.join(sorted(strange))}: not pair counts")
     return claim._replace(formula=_with_items(claim.formula))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal, TypedDict, Unpack, overload
 
-from partwise.base import InputError
+from partwise.base import Either, InputError
 from partwise.catalogue import Index, as_indices
 from partwise.clusterings import MissingPolicy, NoisePolicy, Policies
 from partwise.properties.guide.facts import facts_about
@@ -217,7 +217,11 @@ def _judged(
         wanted = " and ".join(requirement.words for requirement in requirements)
         raise InputError(
             f"no index meets all requirements ({wanted}), so there is no index to rank",
-            remedy="drop a requirement; recommend() without judgements= lists compromises",
+            remedy=(
+                "drop a requirement; ",
+                Either("recommend() without judgements=", "`partwise guide` without --judgements"),
+                " lists compromises",
+            ),
         )
     excluded = tuple(index for index in ordered if index not in met)
     return rank_by_agreement(judgements, met, policies, requirements, excluded)

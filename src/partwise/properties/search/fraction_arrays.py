@@ -115,7 +115,7 @@ class FractionArray:
 
     def __pow__(self, exponent: Any) -> FractionArray:
         if isinstance(exponent, FractionArray) or exponent != int(exponent):
-            raise NotRationalError("the formula takes a power that is no whole number")
+            raise NotRationalError("the formula takes a power that is not a whole number")
         power = self * 0 + 1
         for _ in range(abs(int(exponent))):
             power = power * self

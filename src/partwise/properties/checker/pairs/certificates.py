@@ -55,7 +55,7 @@ def _verify(content: Mapping[str, Any]) -> None:
     demand(content["format"] == "partwise certificate 1", "this is in another format")
     about, value, is_table = content["property"], content["value"], content["vocabulary"] == "table"
     strange = names_in(parsed(content["formula"])) - {*COUNTS, *(["n"] if is_table else [])}
-    demand(not strange, f"{', '.join(sorted(strange))}: no pair counts")
+    demand(not strange, f"{', '.join(sorted(strange))}: not pair counts")
     goal = _goal(content)
     if goal is None:
         raise NotShownError(f"there is no proof of {about} by the method {content['method']}")

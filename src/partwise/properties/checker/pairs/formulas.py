@@ -122,7 +122,7 @@ def exact_number(node: ast.expr) -> Quotient:
     try:
         return evaluate(node, {"pi": PI}, _NUMBERS)
     except UndefinedError:
-        raise NotShownError(f"{ast.unparse(node)} is no number") from None
+        raise NotShownError(f"{ast.unparse(node)} is not a number") from None
 
 
 class Layer(NamedTuple):
@@ -178,7 +178,7 @@ def _cosine(angle: Quotient, sign: int) -> Bound:
     if sign < 0 or share is None or 1 >= share not in _COSINES:
         if sign < 0:
             return math.inf
-        raise NotShownError("the cosine is no plain fraction")
+        raise NotShownError("the cosine is not a fraction")
     return constant(_COSINES[share]) if share <= 1 else -math.inf
 
 
@@ -186,7 +186,7 @@ def _odd_root(value: Fraction, power: int) -> Fraction:
     parts = [round(abs(part) ** (1 / power)) for part in value.as_integer_ratio()]
     root = Fraction(*parts) * (1 if value >= 0 else -1)
     if root**power != value:
-        raise NotShownError(f"{value} is no power of a fraction")
+        raise NotShownError(f"{value} is not a power of a fraction")
     return root
 
 
