@@ -82,7 +82,7 @@ def test_labels_of_the_fit() -> None:
     fitted.labels_ = Y  # what "refit" would not find
     assert scorer("rand", labels_from="fitted")(fitted, X, Y) == 1
     assert scorer("rand")(fitted, X, Y) < 1
-    with pytest.raises(pw.errors.InputError, match="to 90 items, but there are 10 to score"):
+    with pytest.raises(pw.errors.InputError, match="to 90 items, not to the 10 to score"):
         scorer("rand", labels_from="fitted")(fitted, X[:10], Y[:10])
 
 

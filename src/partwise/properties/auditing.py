@@ -244,7 +244,7 @@ def audit(
     if kind_of_index(x) is CoverIndex:
         if direction is not None:
             raise InputError(
-                "the direction of an index for covers is known",
+                "an index for covers has its own direction",
                 remedy=("leave out ", Option("direction")),
             )
         return _audit_of_covers(x, max_n, properties, seconds)
