@@ -71,6 +71,20 @@ def _forget_last_error() -> None:
             delattr(sys, last)
 
 
+@contextmanager
+def errors_explained() -> Iterator[None]:
+    """Turn DuckDB's errors into ours, and first of all say if a file has changed.
+
+    Queries can fail when they are made, too: DuckDB looks at the files to find their columns.
+    """
+    try:
+        yield
+    except duckdb.Error as error:
+        check_unchanged()
+        raise explained(error) from None
+
+
+@errors_explained()
 def limit_memory(memory: str | int, beside: int = 0) -> None:
     """Bound the memory of the process: DuckDB gets what is left of it and spills the rest to disk.
 
@@ -100,6 +114,7 @@ def limit_memory(memory: str | int, beside: int = 0) -> None:
     _LIMITED.set()
 
 
+@errors_explained()
 def memory_left() -> int:
     """Return how many bytes data may take in memory: half of what DuckDB may, or what is free."""
     if not _LIMITED.is_set():
@@ -122,6 +137,7 @@ def in_any_order() -> Iterator[None]:
             database().execute("SET preserve_insertion_order = true")
 
 
+@errors_explained()
 def is_ours(relation: Relation) -> bool:
     """Whether a relation belongs to the database of this process, not to one of the user's."""
     if database.cache_info().currsize == 0:
@@ -130,13 +146,11 @@ def is_ours(relation: Relation) -> bool:
         "current_setting", duckdb.ConstantExpression("temp_directory")
     )
     count = duckdb.FunctionExpression("count")  # gives a row where the relation has none
-    try:
-        rows = relation.limit(0).aggregate([folder, count]).fetchall()
-    except duckdb.Error as error:
-        raise explained(error) from None
+    rows = relation.limit(0).aggregate([folder, count]).fetchall()
     return bool(rows[0][0] == str(_spill()))
 
 
+@errors_explained()
 def as_relation(frame: nw.DataFrame[Any] | nw.LazyFrame[Any]) -> Relation:
     """Return a frame as a relation of the database of this process."""
     native = frame.to_native()
@@ -151,11 +165,8 @@ def run(work: Callable[[], T], what: str = "reading") -> T:
 
     It runs in a thread of its own so that Ctrl-C can interrupt it. Errors of DuckDB become ours.
     """
-    try:
+    with errors_explained():
         result = _run(work, what)
-    except duckdb.Error as error:
-        check_unchanged()
-        raise explained(error) from None
     check_unchanged()
     return result
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import InputError, require
+from partwise.base import InputError, many, require
 from partwise.engines.columns import check_names
-from partwise.engines.duck import Relation, database, name, run, text, texts
+from partwise.engines.duck import Relation, database, errors_explained, name, run, text, texts
 from partwise.engines.scratch import shown_path
 from partwise.engines.sources import Files
 from partwise.engines.text_tables import literal_path
@@ -55,6 +55,7 @@ def _check_keys(files: Files) -> None:
     check_names(files.source, [key for (key,) in run(different.fetchall)])
 
 
+@errors_explained()
 def check_json_values(files: Files, columns: Sequence[str]) -> None:
     """Refuse columns that mix types, and whole numbers that a float would stand for."""
     detected = _detected(files)
@@ -143,9 +144,10 @@ def _check_exact(source: str, place: str, raw: Relation) -> None:
     if count:
         smallest = large.order("raw").limit(3).project("raw")
         examples = [_value(value) for (value,) in run(smallest.fetchall)]
+        are = "is" if count == 1 else "are"
         raise InputError(
-            f"{count} whole numbers are too large to be read exactly (beyond 64 bits, or beyond "
-            "2^53 beside numbers with a decimal point)",
+            f"{many(count, 'whole number')} {are} too large to be read exactly (beyond 64 bits, "
+            "or beyond 2^53 beside numbers with a decimal point)",
             subject=source,
             place=place,
             count=count,

@@ -13,7 +13,15 @@ from numpy.typing import NDArray
 from partwise.base import InputError
 from partwise.engines.backends.duckdb import DuckDB
 from partwise.engines.columns import find_item
-from partwise.engines.duck import Relation, as_relation, database, name, run, unique_name
+from partwise.engines.duck import (
+    Relation,
+    as_relation,
+    database,
+    errors_explained,
+    name,
+    run,
+    unique_name,
+)
 from partwise.engines.label_columns import Frame, LabelColumns
 from partwise.engines.label_types import item_kind
 from partwise.engines.readers import relation_of
@@ -143,6 +151,7 @@ def _known(source: str, used: Relation, items: Relation) -> Relation:
     return items
 
 
+@errors_explained()
 def _labelled(nodes: Relation, cluster: NDArray[np.int64]) -> Frame:
     """Give each item the number of its cluster."""
     connection = database()

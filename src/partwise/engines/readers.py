@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from partwise.base import InputError, require
 from partwise.engines.columns import check_names
 from partwise.engines.dialects import Dialect
-from partwise.engines.duck import Relation, database, run, texts
-from partwise.engines.duck_errors import explained
+from partwise.engines.duck import Relation, database, errors_explained, run, texts
 from partwise.engines.json_tables import read_json
 from partwise.engines.scratch import shown_path
 from partwise.engines.sources import Files, readable
 from partwise.engines.text_tables import literal_path, read_text
 
-if TYPE_CHECKING:
-    import duckdb
-else:
-    duckdb = require("duckdb")
 
-
+@errors_explained()
 def open_files(files: Files, named: Collection[str] = ()) -> tuple[Relation, Dialect | None]:
     """Return the rows of files, and how text was understood.
 
@@ -36,8 +31,6 @@ def open_files(files: Files, named: Collection[str] = ()) -> tuple[Relation, Dia
         if files.format == "json":
             return read_json(files), None
         return _arrow(files), None
-    except duckdb.Error as error:
-        raise explained(error) from None
     except OSError as error:
         raise InputError(
             f"cannot read it ({error.strerror or error})", subject=files.source

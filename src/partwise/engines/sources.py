@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -114,7 +115,7 @@ def watched_files() -> Iterator[None]:
     """Fail where a file changes after it was first looked at: it is read more than once.
 
     A pipe is read once; whoever looks at it again gets the copy. An error that a library raises
-    because of the change is replaced.
+    because of the change is replaced, and DuckDB's other errors are put into our words.
 
     For work on files that nobody means to change meanwhile, such as a command.
     """
@@ -123,8 +124,12 @@ def watched_files() -> Iterator[None]:
         yield
     except PartwiseError:
         raise
-    except Exception:
+    except Exception as error:
         check_unchanged()
+        if "duckdb" in sys.modules and isinstance(error, sys.modules["duckdb"].Error):
+            from partwise.engines.duck_errors import explained
+
+            raise explained(error) from None
         raise
     finally:
         _WATCHED.pop()

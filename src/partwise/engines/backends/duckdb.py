@@ -16,6 +16,7 @@ from partwise.engines.backends.plain import Backend
 from partwise.engines.duck import (
     Relation,
     database,
+    errors_explained,
     in_any_order,
     is_ours,
     memory_left,
@@ -23,7 +24,6 @@ from partwise.engines.duck import (
     run,
     unique_name,
 )
-from partwise.engines.duck_errors import explained
 from partwise.engines.label_columns import Frame
 
 if TYPE_CHECKING:
@@ -50,10 +50,8 @@ class DuckDB(Backend):
 
     def column_names(self, frame: Frame) -> list[str]:
         """Return the names of the columns, also where two are equal."""
-        try:
+        with errors_explained():  # the connection of a relation may be closed, for example
             return list(frame.to_native().columns)
-        except duckdb.Error as error:  # a relation whose connection is closed, for example
-            raise explained(error) from None
 
     def take(self, frame: Frame, columns: Mapping[str, str]) -> Frame:
         """Choose columns by their place; text has the collation of its bytes."""
@@ -66,6 +64,7 @@ class DuckDB(Backend):
             chosen.append(f"{column} AS {name(new)}")
         return nw.from_native(relation.project(", ".join(chosen)))
 
+    @errors_explained()
     def keep(self, frame: Frame, *, ordered: bool = False) -> Frame:
         """Compute a frame now, into a table; its rows stay in order if memory is not limited.
 
@@ -108,10 +107,8 @@ def _run(relation: Relation, work: Callable[[], T], what: str) -> T:
     """Run a query; in the user's own database, without a progress bar."""
     if is_ours(relation):
         return run(work, what)
-    try:
+    with errors_explained():
         return work()
-    except duckdb.Error as error:
-        raise explained(error) from None
 
 
 def _drop(execute: Callable[[str], Any], table: str) -> None:
