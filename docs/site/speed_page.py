@@ -42,7 +42,7 @@ def _figures(results: dict[str, Any]) -> str:
     reached = f"{len(rows) - len(missed)} of {len(rows)} rows reached their targets"
     where = f"{machine['cores']} cores of an {machine['processor']}"
     text = f"The last run of all groups used {where}, with Python {machine['python']}. {reached}.\n"
-    text += f"Some of them:\n\n{_table(shown)}"
+    text += f"Some of them (the 28 pair-counting indices are the paper's):\n\n{_table(shown)}"
     return text + (f"\nThe rows that missed their targets:\n\n{_table(missed)}" if missed else "")
 
 
