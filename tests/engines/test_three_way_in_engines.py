@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import product
 from typing import Any
 
 import duckdb
@@ -14,7 +15,7 @@ import pytest
 import partwise as pw
 from partwise.clusterings import Policies
 from partwise.engines import read_clusterings, three_way_of
-from partwise.tables import ThreeWayCounts
+from partwise.tables import ThreeWayCounts, three_way
 
 
 def counted_in_engine(a: list[int], b: list[int], c: list[int]) -> ThreeWayCounts:
@@ -77,9 +78,17 @@ def test_both_tables_are_those_of_each_candidate(seed: int) -> None:
         ([0, 0, 1, 1], [0, 0, 0, 1], [0, 1, 1, 1], False),
         ([0, 0, 0, 0], [0, 0, 1, 2], [0, 0, 0, 1], False),
         ([0, 1, 2, 2], [0, 0, 1, 2], [0, 1, 1, 2], False),  # of equal cells in other clusters
+        ([0, 0, 0, 0], [0, 0, 1, 1], [0, 1, 0, 1], False),  # of equal sizes everywhere
     ],
 )
 def test_clusterings_that_are_the_same(
     a: list[int], b: list[int], c: list[int], same: bool
 ) -> None:
     assert counted_in_engine(a, b, c).same is same
+
+
+@pytest.mark.parametrize("a", [[0, 0, 0, 0], [0, 0, 1, 1]])
+def test_memory_and_engines_agree_on_which_candidates_are_the_same(a: list[int]) -> None:
+    labels = ([0, 0, 1, 1], [0, 1, 0, 1], [0, 1, 1, 0], [0, 0, 0, 1], [0, 1, 2, 2])
+    for b, c in product(labels, repeat=2):
+        assert counted_in_engine(a, b, c).same is three_way(*map(np.array, (a, b, c))).same, (b, c)

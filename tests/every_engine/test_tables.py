@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import date
 from itertools import pairwise
 from typing import Any
@@ -197,10 +198,12 @@ def test_triples_with_lone_items(frame: Frame) -> None:
 
 
 def _as_counts(found: Any) -> dict[tuple[int, ...], int]:
-    items, *sizes = (array.tolist() for array in found)
-    told = dict(zip(zip(*sizes, strict=True), items, strict=True))
-    assert len(told) == len(items)
-    return told
+    items, *sizes, both = (array.tolist() for array in found)
+    assert len(set(zip(*sizes, both, strict=True))) == len(items)
+    counts: Counter[tuple[int, ...]] = Counter()
+    for alike, count in zip(zip(*sizes, strict=True), items, strict=True):
+        counts[alike] += count
+    return counts
 
 
 def _triples(found: Any) -> dict[tuple[int, ...], int]:

@@ -131,7 +131,7 @@ class TripleSizes(NamedTuple):
 
     ``items`` items are in a cluster of ``a`` items of the reference; in one of ``b`` items of the
     first candidate, which shares ``n_ab`` with it; and in one of ``c`` items of the second, which
-    shares ``n_ac``.
+    shares ``n_ac``. The two candidates' clusters share ``n_bc`` items.
     """
 
     items: NDArray[np.int64]
@@ -140,6 +140,12 @@ class TripleSizes(NamedTuple):
     b: NDArray[np.int64]
     n_ac: NDArray[np.int64]
     c: NDArray[np.int64]
+    n_bc: NDArray[np.int64]
+
+    @property
+    def same(self) -> bool:
+        """Whether the two candidates are the same clustering."""
+        return np.array_equal(self.n_bc, self.b) and np.array_equal(self.n_bc, self.c)
 
 
 def engine_triples(joined: JoinedItems, reference: str, first: str, second: str) -> TripleSizes:
@@ -183,6 +189,7 @@ _LINES = {
     "size_b": ["b"],
     "n_ac": ["a", "c"],
     "size_c": ["c"],
+    "n_bc": ["b", "c"],
 }
 
 

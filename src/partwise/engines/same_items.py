@@ -28,6 +28,7 @@ from partwise.tables import (
 )
 
 if TYPE_CHECKING:
+    from partwise.engines.engine_tables import TripleSizes
     from partwise.engines.item_join import JoinedItems
 
 
@@ -253,15 +254,15 @@ def three_way_of(
         from partwise.engines.engine_tables import engine_triples
 
         sizes = engine_triples(reference.joined, reference.name, first.name, second.name)
-        return _from_sizes(np.array(sizes, np.int64), tables)
+        return _from_sizes(sizes, tables)
     return three_way(*(in_memory(side).codes for side in sides))
 
 
 def _from_sizes(
-    triples: NDArray[np.int64], tables: tuple[AggregatedTable, AggregatedTable]
+    triples: TripleSizes, tables: tuple[AggregatedTable, AggregatedTable]
 ) -> ThreeWayCounts:
-    """Put together what is known about items that are alike: (items, n_ab, a, b, n_ac, c)."""
-    items, n_ab, a, b, n_ac, c = triples
+    """Put together what is known about items that are alike."""
+    items, n_ab, a, b, n_ac, c, _ = triples
     summaries, places = [], []
     for table, sizes in zip(tables, ((n_ab, a, b), (n_ac, a, c)), strict=True):
         distinct, where = np.unique(sizes, axis=1, return_inverse=True)
@@ -274,5 +275,4 @@ def _from_sizes(
             AggregatedTable(blocks, *histograms, table.row_maxima, table.column_maxima)
         )
         places.append(where.reshape(-1))
-    same = bool(np.array_equal(n_ab, n_ac) and np.array_equal(b, c))
-    return ThreeWayCounts((summaries[0], summaries[1]), same, items, (places[0], places[1]))
+    return ThreeWayCounts((summaries[0], summaries[1]), triples.same, items, (places[0], places[1]))
