@@ -132,7 +132,7 @@ def test_items_without_an_order_of_their_own() -> None:
         (lambda rows, *_: rows, {}, "pass data="),
         (lambda rows, *_: rows, {"data": [1, 2], "subsample": 0}, "subsample="),
         (lambda rows, *_: rows, {"data": [1, 2], "repeats": 1}, "repeats="),
-        (lambda *_: [0], {"data": [1, 2, 3]}, "got 2 rows but returned 1 labels"),
+        (lambda *_: [0], {"data": [1, 2, 3]}, "got 2 rows but returned 1 label; "),
         ([{"a": 1}, {"b": 1}], {"missing": "pairwise"}, "no items in common"),
         (3, {}, "as a list, a mapping by name"),
         (KMeans(3), {"data": [[1.0], [2.0]]}, "a function, not an estimator"),

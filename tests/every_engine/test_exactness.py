@@ -70,9 +70,9 @@ def test_large_triples(frame: Frame, engine: Engine) -> None:
     whole, ab, ac = 2**61 + 6, 2**61 + 1, 2**60 + 6
     assert sorted(zip(*(array.tolist() for array in found), strict=True)) == sorted(
         [
-            (2**60, ab, whole, ab, 2**60, 2**60),
-            (2**60 + 1, ab, whole, ab, ac, ac),
-            (5, 5, whole, 5, ac, ac),
+            (2**60, ab, whole, ab, 2**60, 2**60, 2**60),
+            (2**60 + 1, ab, whole, ab, ac, ac, 2**60 + 1),
+            (5, 5, whole, 5, ac, ac, 5),
         ]
     )
     columns["count"] = [2**62, 2**62, 5]

@@ -64,7 +64,7 @@ def test_a_connection_lost_at_any_line_is_an_error_of_ours(
     calls = Calls(monkeypatch)
     arguments = command.arguments(form)
     assert main(arguments) == 0
-    written = sorted((tmp_path / "out").iterdir())
+    written, told = sorted((tmp_path / "out").iterdir()), capsys.readouterr().err
     wrong = {}
     for line in [line for line in calls.lines if "partwise" in line]:
         calls.fails_at, calls.is_lost = line, False
@@ -74,7 +74,7 @@ def test_a_connection_lost_at_any_line_is_an_error_of_ours(
         code, outputs = main(arguments), sorted((tmp_path / "out").iterdir())
         err = capsys.readouterr().err
         is_refused = re.fullmatch("partwise: .*connection lost.*\n", err) and not outputs
-        is_whole = not err and outputs == written  # it was lost when nothing else was needed
+        is_whole = (err, outputs) == (told, written)  # it was lost when nothing else was needed
         if not (is_refused if code == 1 else is_whole and code == 0):
             wrong[line] = code, err, outputs
     assert calls.lines
