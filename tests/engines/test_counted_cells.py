@@ -129,4 +129,6 @@ def test_weights_are_summed_by_cell(frame: Any, weighting: Any) -> None:
     joined = join(both, Policies(weights="w", weighting=weighting))
     assert (joined.n + joined.weightless, joined.weightless) == (4, 1)
     table: Any = weighted_table(joined, "a", "b")
-    assert [list(map(float, row)) for row in table.to_dense().tolist()] == [[7, 0], [0, 2]]
+    rows = zip(table.row_labels, table.to_dense().tolist(), strict=True)
+    cells = {(a, b): n for a, row in rows for b, n in zip(table.column_labels, row, strict=True)}
+    assert cells == {(1, 5): 7, (1, 6): 0, (2, 5): 0, (2, 6): 2}
