@@ -193,6 +193,17 @@ def test_names_stand_side_by_side() -> None:
     assert 20 < len(labels) < 60
 
 
+@pytest.mark.parametrize("stretch", [(90.0, 99.0), (-5.0, -1.0), (1.0, 1.0)])
+def test_a_stretch_that_cannot_be_seen_is_not_explained(stretch: tuple[float, float]) -> None:
+    shading = Shading([stretch], "cannot be distinguished from the best")
+    for figure in (
+        sweep_curves(SweepAxis(RESOLUTIONS), [ARI], clusters=[1, 2, 3, 4], shading=shading),
+        sweep_sizes(SweepAxis(RESOLUTIONS), [1, 2, 3, 4], [4, 3, 2, 1], shading=shading),
+    ):
+        assert shading.meaning not in [mark.text for mark in texts(figure)]
+        assert "Shaded" not in figure.description
+
+
 def test_hostile_names_are_text(tmp_path: Any) -> None:
     hostile = '<script>alert("1")</script> & ]]>'
     line = SweepLine(hostile, [0.1, 0.9], best=1)

@@ -103,6 +103,10 @@ ANSWERS: dict[str, tuple[Answer, str, str]] = {
         (f"a and b cannot be distinguished by CC at the 95% level. a has {AMONG} 2 candidates). It "
         "is ahead of b by 0.0000; there is no confidence interval: why."),
     ),
+    "nothing below 0": (
+        answer("a", "a", {}, estimate=Estimate(-2e-5, 0.1, -3e-5, 0.1, 0.95, "way")), "a",
+        "a has CC 0.0000 (95% CI 0.0000 to 0.1000).",
+    ),
     "no reason": (
         answer("a", "a", {"b": apart(0.2, None)}, "b", estimate=replace(CENTRE, low=None)), "a",
         "a is best by CC: 0.7500. It is ahead of b by 0.2000.",

@@ -8,15 +8,15 @@ from difflib import get_close_matches
 _MOST_NAMES = 5
 
 
-def many(count: int, thing: str) -> str:
+def many(count: int, thing: str, things: str = "") -> str:
     """Count things in words.
 
     Examples
     --------
-    >>> many(1, "merge"), many(2, "merge")
-    ('1 merge', '2 merges')
+    >>> many(1, "merge"), many(2, "merge"), many(2, "index", "indices")
+    ('1 merge', '2 merges', '2 indices')
     """
-    return f"{count} {thing}{'' if count == 1 else 's'}"
+    return f"{count} {thing if count == 1 else things or f'{thing}s'}"
 
 
 def percent(level: float) -> str:
@@ -53,7 +53,7 @@ def ci_name(level: float) -> str:
 
 
 def ci_text(
-    level: float, low: float, high: float, write: Callable[[float], str] = "{:.4f}".format
+    level: float, low: float, high: float, write: Callable[[float], str] = "{:z.4f}".format
 ) -> str:
     """Write a confidence interval beside the number that it belongs to.
 

@@ -53,7 +53,7 @@ class RandomScores(TextResult):
     def __str__(self) -> str:
         drawn = many(len(self.values), "random candidate")
         error = f"standard error {self.standard_error:.2g}"
-        return f"{self.index.label} of {drawn}: mean {self.mean:.4f} ({error})"
+        return f"{self.index.label} of {drawn}: mean {self.mean:z.4f} ({error})"
 
     def _full_table(self) -> Table:
         return Table(

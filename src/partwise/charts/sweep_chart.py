@@ -127,6 +127,7 @@ def sweep_curves(
     if not lines or not len(axis.values):
         raise InputError("a sweep needs at least one index and one value to be drawn")
     first = next((line for line in lines if line.best is not None), None)
+    shading = shading.on(axis)
     frame = Frame(axis, shading, None if first is None else first.best)
     panels = _panels(axis, lines)
     last = len(panels) if len(clusters) else len(panels) - 1
@@ -166,6 +167,7 @@ def sweep_sizes(
     """
     if not len(axis.values):
         raise InputError("a sweep needs at least one value to be drawn")
+    shading = shading.on(axis)
     frame = Frame(axis, shading, marked)
     heights = {"height": _LOW_HEIGHT}
     panels = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,13 @@ class Shading:
     def words(self) -> str:
         """The sentence that says what is shaded, if anything is."""
         return f"Shaded: {clean(self.meaning)}." if self.stretches else ""
+
+    def on(self, axis: SweepAxis) -> Shading:
+        """Return what of it can be seen on an axis."""
+        half, (first, last) = 0.0 if axis.is_numeric else 0.5, axis.domain
+        ends = ((min(two) - half, max(two) + half) for two in self.stretches)
+        seen = ((max(start, first), min(end, last)) for start, end in ends)
+        return replace(self, stretches=[(start, end) for start, end in seen if start < end])
 
 
 NOTHING_SHADED = Shading((), "")
@@ -65,15 +72,10 @@ class Frame:
         return [layer("text", [{"text": text}], style, x=at(spot), y=at(-5), text=words("text"))]
 
     def _shaded(self, x: Spec, height: float) -> list[Spec]:
-        if not self.shading.stretches:
-            return []
-        half, (first, last) = 0.0 if self.axis.is_numeric else 0.5, self.axis.domain
-        rows = [
-            {"x": max(min(ends) - half, first), "x2": min(max(ends) + half, last)}
-            for ends in self.shading.stretches
-        ]
+        rows = [{"x": start, "x2": end} for start, end in self.shading.stretches]
         style: Spec = {"fill": colour("band"), "opacity": 0.5, "aria": False}
-        return [layer("rect", rows, style, x=x, x2={"field": "x2"}, y=at(0), y2=at(height))]
+        shaded = layer("rect", rows, style, x=x, x2={"field": "x2"}, y=at(0), y2=at(height))
+        return [shaded] if rows else []
 
     def _upright(self, x: Spec, height: float) -> list[Spec]:
         if self.marked is None:

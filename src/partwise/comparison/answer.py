@@ -170,7 +170,7 @@ class Answer(TextResult):
         if len(self.informative) == 1:
             return f"{self.informative[0]} is best by {short}: {score}."
         if self.informative == self.best:
-            return f"{listed(self.best)} tie for the best by {short}, at {e.value:.4f}."
+            return f"{listed(self.best)} tie for the best by {short}, at {e.value:z.4f}."
         lead = f"{listed(self.best)} tie at" if len(self.best) > 1 else f"{self.informative[0]} has"
         return f"{self.headline} by {short} at the {percent(e.level)} level. {lead} {score}."
 
@@ -186,13 +186,13 @@ class Answer(TextResult):
     def _score(self, e: Estimate) -> str:
         """Return the score with its interval, and the score of the sample where that is biased."""
         if e.low is None or e.high is None:
-            return f"{e.value:.4f}"
+            return f"{e.value:z.4f}"
         details = [ci_text(e.level, e.low, e.high)]
         if self.differences and self.method == "simultaneous":
             details.append(f"adjusted for choosing among {len(self.differences) + 1} candidates")
         if e.corrected is not None:
-            details.append(f"uncorrected {e.value:.4f}")
-        return f"{e.centre:.4f} ({', '.join(details)})"
+            details.append(f"uncorrected {e.value:z.4f}")
+        return f"{e.centre:z.4f} ({', '.join(details)})"
 
     def _ahead(self, d: Difference) -> str:
         they = "They are" if len(self.best) > 1 else "It is"
@@ -201,7 +201,7 @@ class Answer(TextResult):
         if sign * d.centre < 0:
             sign, where = -sign, "behind"
         gap = abs(d.centre)
-        by = "less than 0.0001" if 0 < gap < 0.00005 else f"{gap:.4f}"
+        by = "less than 0.0001" if 0 < gap < 0.00005 else f"{gap:z.4f}"
         lead = f"{they} {where} {self.runner_up} by {by}"
         if d.p_value is None or d.low is None or d.high is None:
             return f"{lead}; there is no confidence interval: {d.note}." if d.note else f"{lead}."

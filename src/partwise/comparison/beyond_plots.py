@@ -77,9 +77,10 @@ def contents_of(
     agreement = comparison.agreement
     facts.append(("indices that agree", f"{agreement.agree} of {agreement.of}"))
     candidates = many(len(comparison), "candidate")
+    indices = many(len(comparison.indices), "index", "indices")
     return ScoresContents(
         title=title or f"Comparison of {candidates} with a reference: {comparison.inputs}",
-        subtitle=f"{comparison.n:,} items · {candidates} · {len(comparison.indices)} indices",
+        subtitle=f"{comparison.n:,} items · {candidates} · {indices}",
         headline=listed([*map(str, best)]) if best else "No answer",
         text=text,
         facts=facts,

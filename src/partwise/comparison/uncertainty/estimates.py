@@ -182,13 +182,13 @@ def _in_words(e: Estimate | Difference) -> str:
     >>> print(Difference.refused(0.25, 0.95, "too few items", corrected=0.2))
     0.2000 (no confidence interval: too few items, uncorrected 0.2500)
     """
-    bias = "" if e.corrected is None else f", uncorrected {e.value:.4f}"
+    bias = "" if e.corrected is None else f", uncorrected {e.value:z.4f}"
     if e.low is None or e.high is None:
         reason = f": {e.note}" if e.note else ""
-        return f"{e.centre:.4f} (no confidence interval{reason}{bias})"
+        return f"{e.centre:z.4f} (no confidence interval{reason}{bias})"
     interval = ci_text(e.level, e.low, e.high)
     note = f"; {e.note}" if e.note else ""
-    return f"{e.centre:.4f} (standard error {e.standard_error:.4f}, {interval}{bias}{note})"
+    return f"{e.centre:z.4f} (standard error {e.standard_error:z.4f}, {interval}{bias}{note})"
 
 
 def two_sided(level: float, degrees: float | None = None) -> float:

@@ -113,11 +113,11 @@ class BestThreshold(TextResult):
         return " ".join([first, *self._plateau(), *(f"{note}." for note in self.notes)])
 
     def _score(self) -> str:
-        score = f"{self.score:.4f} with {many(self.clusters, 'cluster')}"
+        score = f"{self.score:z.4f} with {many(self.clusters, 'cluster')}"
         e = self.estimate
         if e is None or e.low is None or e.high is None:
             return score
-        corrected = "" if e.corrected is None else f"{e.corrected:.4f} corrected for its bias, "
+        corrected = "" if e.corrected is None else f"{e.corrected:z.4f} corrected for its bias, "
         return (
             f"{score} ({corrected}{ci_text(e.level, e.low, e.high)}, "
             f"adjusted for choosing among {many(len(self.compared), self.noun)})"
