@@ -89,9 +89,9 @@ class Lines:
         )
 
 
-def pytest_in_this_process(tests: Iterable[str], plugin: object) -> int:
+def pytest_in_this_process(tests: Iterable[str], *plugins: object) -> int:
     """Run pytest on tests; one that fails says so at once, without a smaller example."""
-    return int(pytest.main([*_ARGUMENTS, *tests], plugins=[_Unshrunk(), plugin]))
+    return int(pytest.main([*_ARGUMENTS, *tests], plugins=[_Unshrunk(), *plugins]))
 
 
 class _Unshrunk:

@@ -13,12 +13,13 @@ from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 from mutants.lines import lines_of
 from mutants.mutations import Mutant, mutants_of
 from mutants.rooms import ROOMS, ROOT, files_of_tests, sources
 from mutants.score import Explained, Score, explained
-from mutants.trials import Outcome, outcomes, selected
+from mutants.trials import Outcome, Trial, failing_without_a_change, outcomes, selected
 
 __all__ = ["identity", "score_of"]
 
@@ -56,17 +57,28 @@ def main() -> int:
     known = explained()
     tried = [mutant for mutant in drawn if not identity(mutant).is_among(known)]
     trials = [selected(mutant, lines, options.seconds) for mutant in tried]
+    with TemporaryDirectory() as folder:
+        noticed = Path(folder) / "noticed"
+        results = _tried(trials, options.jobs, noticed)
+        doubtful = failing_without_a_change(noticed, trials)
+    score = score_of(results, len(drawn) - len(tried))
+    print(f"{options.room} (seed {options.seed}), {score}")  # noqa: T201
+    for test in doubtful:
+        print(f"{test} noticed mutants, but fails beside the others without a change")  # noqa: T201
+    return int(bool(doubtful or (options.all_killed and score.survived)))
+
+
+def _tried(trials: list[Trial], jobs: int, noticed: Path) -> list[Outcome]:
+    """Try mutants, and show those that survive and from time to time how far it is."""
     results = list[Outcome]()
-    for result in outcomes(trials, options.jobs):
+    for result in outcomes(trials, jobs, noticed):
         results.append(result)
         if result.fate == "survived":
             print(_shown(result), flush=True)  # noqa: T201
         if len(results) % _OFTEN == 0:
             survived = score_of(results, 0).survived
             print(f"{len(results)} of {len(trials)} tried: {survived} survived", flush=True)  # noqa: T201
-    score = score_of(results, len(drawn) - len(tried))
-    print(f"{options.room} (seed {options.seed}), {score}")  # noqa: T201
-    return int(bool(options.all_killed and score.survived))
+    return results
 
 
 def _shown(result: Outcome) -> str:

@@ -188,7 +188,7 @@ from mutants import mutations, trials
 trials._WAIT = 1.0
 mutants = mutations.mutants_of(Path("module.py").resolve())
 tried = [trials.Trial(mutant, [("test_module.py::test_larger", 0.0)], False) for mutant in mutants]
-for outcome in trials.outcomes(tried, 2):
+for outcome in trials.outcomes(tried, 2, Path("noticed")):
     print(outcome.fate, outcome.mutant.texts[1], sep=": ")
 """
 
@@ -237,7 +237,8 @@ from mutants import mutations, trials
 path = Path("module.py").resolve()
 doctest = ("module.py::module.small", 0.0)
 constants = [mutant for mutant in mutations.mutants_of(path) if mutant.line == 2]
-for outcome in trials.outcomes([trials.Trial(each, [doctest], True) for each in constants], 2):
+tried = [trials.Trial(each, [doctest], True) for each in constants]
+for outcome in trials.outcomes(tried, 2, Path("noticed")):
     print(outcome.fate, outcome.mutant.texts[1], sep=": ")
 """
 
@@ -248,6 +249,43 @@ def test_doctests_notice_a_changed_constant_of_their_file(tmp_path: Path) -> Non
     (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --doctest-modules\n")
     told = _told(tmp_path, TRIED_WITH_DOCTESTS)
     assert sorted(told.splitlines()) == ["killed: LIMIT = 2", "killed: LIMIT = 4"]
+
+
+SPOILED = """
+import module
+module.SPOILED = True
+def test_spoiler():
+    pass
+"""
+SPOILT_BY_ANOTHER = """
+import module
+def test_smaller():
+    assert module.larger(1, 2) == 2
+def test_larger():
+    assert module.larger(2, 1) == 2 and not hasattr(module, "SPOILED")
+"""
+TRIED_WITH_ANOTHER = """
+from pathlib import Path
+from mutants import mutations, trials
+mutants = mutations.mutants_of(Path("module.py").resolve())
+tests = [("test_module.py::test_larger", 0.0), ("test_spoiler.py::test_spoiler", 0.0)]
+tests += [("test_module.py::test_smaller", 0.0)]
+tried = [trials.Trial(mutant, tests, False) for mutant in mutants]
+noticed = Path("noticed").resolve()
+print(*{outcome.fate for outcome in trials.outcomes(tried, 2, noticed)})
+print(*trials.failing_without_a_change(noticed, tried))
+"""
+
+
+@needs_fork
+def test_a_test_that_fails_beside_others_is_named(tmp_path: Path) -> None:
+    (tmp_path / "module.py").write_text("def larger(a, b):\n    return a if a > b else b\n")
+    (tmp_path / "test_module.py").write_text(SPOILT_BY_ANOTHER)
+    (tmp_path / "test_spoiler.py").write_text(SPOILED)
+    told = _told(tmp_path, TRIED_WITH_ANOTHER)
+    assert told.splitlines() == ["killed", "test_module.py::test_larger"]
+    (tmp_path / "test_spoiler.py").write_text("def test_spoiler():\n    pass\n")
+    assert _told(tmp_path, TRIED_WITH_ANOTHER).splitlines()[1:] == [""]
 
 
 @needs_fork

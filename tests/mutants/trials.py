@@ -10,6 +10,7 @@ import resource
 import signal
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import CodeType, FunctionType
 from typing import NamedTuple, TextIO
 
@@ -19,7 +20,7 @@ from mutants.children import forked, in_children
 from mutants.lines import Lines, pytest_in_this_process
 from mutants.mutations import Mutant
 
-__all__ = ["Outcome", "Trial", "outcomes", "selected"]
+__all__ = ["Outcome", "Trial", "failing_without_a_change", "outcomes", "selected"]
 
 _SURVIVED, _KILLED, _AGAIN = 0, 1, 9
 _HUNG = -signal.SIGKILL
@@ -78,25 +79,50 @@ def _mixed(tests: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
     return [(test, seconds) for _, test, seconds in sorted(ranked)]
 
 
-def outcomes(trials: list[Trial], jobs: int) -> Iterator[Outcome]:
+def outcomes(trials: list[Trial], jobs: int, noticed: Path) -> Iterator[Outcome]:
     """Try each mutant where the tests are collected already, or if need be, in a new process.
 
     That is where a change needs an import, and where a fork hung: a library of other threads may
-    have left it a lock that nobody opens.
+    have left it a lock that nobody opens. Tests that fail are named in a file, one a line.
     """
     late = [trial for trial in trials if trial.needs_import and trial.tests]
     early = [trial for trial in trials if not trial.needs_import and trial.tests]
     yield from (Outcome(t.mutant, "survived", 0) for t in trials if not t.tests)
     if early:
-        for trial, status in _collected(early, jobs):
+        for trial, status in _collected(early, jobs, noticed):
             if status in (_AGAIN, _HUNG):
                 late.append(trial)
             else:
                 yield _outcome(trial, status)
     tried = in_children(
-        late, _imported_and_tried, jobs=jobs, seconds=lambda trial: _IMPORT + _patience(trial)
+        late,
+        lambda trial: _imported_and_tried(trial, noticed),
+        jobs=jobs,
+        seconds=lambda trial: _IMPORT + _patience(trial),
     )
     yield from (_outcome(trial, status) for trial, status in tried)
+
+
+def failing_without_a_change(noticed: Path, trials: list[Trial]) -> list[str]:
+    """Return the tests that noticed a mutant and fail without one, too, beside the others."""
+    named = set(noticed.read_text("utf-8").splitlines()) if noticed.exists() else set()
+    noticed.unlink(missing_ok=True)
+    files = {file for trial in trials for file in _files_of(trial)}
+    watch = _Watch(noticed)
+    tests = sorted((test, _IMPORT) for test in named)
+
+    def work(_: str) -> int:
+        return pytest_in_this_process(sorted(files), watch, _Limits(tests))
+
+    for _ in in_children(
+        [""] if named else [], work, jobs=1, seconds=lambda _: _IMPORT * len(tests)
+    ):
+        pass
+    return sorted(set(noticed.read_text("utf-8").splitlines())) if noticed.exists() else []
+
+
+def _files_of(trial: Trial) -> set[str]:
+    return {test.partition("::")[0] for test, _ in trial.tests}
 
 
 def _patience(trial: Trial) -> float:
@@ -110,14 +136,14 @@ def _outcome(trial: Trial, status: int) -> Outcome:
     return Outcome(trial.mutant, fate, len(trial.tests))
 
 
-def _collected(trials: list[Trial], jobs: int) -> Iterator[tuple[Trial, int]]:
+def _collected(trials: list[Trial], jobs: int, noticed: Path) -> Iterator[tuple[Trial, int]]:
     """Collect all tests in a child, which forks for each mutant and says what happened."""
     reading, writing = os.pipe()
-    files = sorted({test.partition("::")[0] for trial in trials for test, _ in trial.tests})
+    files = sorted({file for trial in trials for file in _files_of(trial)})
 
     def work(_: str) -> int:
         with os.fdopen(writing, "w") as results:
-            return pytest_in_this_process(files, _Forks(trials, jobs, results))
+            return pytest_in_this_process(files, _Forks(trials, jobs, results, noticed))
 
     child = forked(work, "collect")
     os.close(writing)
@@ -142,6 +168,7 @@ class _Forks:
     trials: list[Trial]
     jobs: int
     results: TextIO
+    noticed: Path
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         items = {item.nodeid: item for item in session.items}
@@ -157,7 +184,7 @@ class _Forks:
                 return _AGAIN
             for cache in caches:
                 cache.cache_clear()
-            watch = _Watch()
+            watch = _Watch(self.noticed)
             session.config.pluginmanager.register(watch)
             chosen = [(items[test], seconds) for test, seconds in trial.tests if test in items]
             following = [item for item, _ in chosen[1:]] + [None]
@@ -176,11 +203,18 @@ class _Forks:
         return True
 
 
+@dataclass
 class _Watch:
-    has_failed = False
+    """A plugin that names tests that fail in a file."""
+
+    noticed: Path
+    has_failed: bool = False
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.has_failed |= report.failed
+        if report.failed:
+            self.has_failed = True
+            with self.noticed.open("a", encoding="utf-8") as file:
+                file.write(f"{report.nodeid}\n")
 
 
 class _Limits:
@@ -204,7 +238,7 @@ def _limit(seconds: float) -> None:
     signal.setitimer(signal.ITIMER_PROF, seconds * _SLOWER + _SLACK)
 
 
-def _imported_and_tried(trial: Trial) -> int:
+def _imported_and_tried(trial: Trial, noticed: Path) -> int:
     """Run the tests in this process, which has not imported the module yet."""
     code, path = trial.mutant.code(), str(trial.mutant.path)
     as_it_is = importlib.machinery.SourceFileLoader.get_code
@@ -214,9 +248,9 @@ def _imported_and_tried(trial: Trial) -> int:
 
     importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[assignment]
     _limit(60)
-    files = sorted({test.partition("::")[0] for test, _ in trial.tests})
     _limit_memory()
-    status = pytest_in_this_process(["-x", *files], _Limits(trial.tests))
+    plugins = _Watch(noticed), _Limits(trial.tests)
+    status = pytest_in_this_process(["-x", *sorted(_files_of(trial))], *plugins)
     return _SURVIVED if status in (pytest.ExitCode.OK, _NO_TESTS) else _KILLED
 
 
