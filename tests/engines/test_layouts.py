@@ -153,3 +153,15 @@ def test_items_of_no_one_type(items: Any) -> None:
     pairs = pd.DataFrame({"left": [1], "right": [2]})
     with pytest.raises(InputError, match="items= must be a path, a list, a series or a frame"):
         read(pairs, layout="pairs", items=items)
+
+
+@pytest.mark.parametrize("item", [2.0**53, -(2.0**53), 2.0**53 + 2, -(2.0**54), 0.5])
+def test_floats_beside_integers_are_ids_where_they_are_exact(item: float) -> None:
+    """From 2^53 + 1 on, a float stands for several integers."""
+    pairs = pl.DataFrame({"left": [1.0, item], "right": [2, 3]})
+    if abs(item) == 2**53:
+        found = read(pairs, layout="pairs").to_clustering()
+        assert found == pw.Clustering([0, 0, 1, 1], items=[1, 2, 3, int(item)])
+        return
+    with pytest.raises(InputError, match=rf"beyond 2\^53 \({item!r}\)".replace("+", r"\+")):
+        read(pairs, layout="pairs")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import threading
 from pathlib import Path
 
@@ -113,6 +114,28 @@ def test_formats_by_name(tmp_path: Path, name: str, form: str) -> None:
     assert found.is_plain_text == name.endswith(".txt")
     assert found.has_types == (form in ("parquet", "arrow", "json"))
     assert has_known_suffix(name) == (form != "text")
+
+
+@pytest.mark.parametrize(
+    ("suffixes", "says"),
+    [
+        ("xlsx xls ods", "a spreadsheet; save it as CSV"),
+        ("bz2 xz zip lz4 7z tar tgz csv.zip tar.xz", "a packed file; unpack it"),
+        ("npy npz", "a NumPy file; load it and pass the array"),
+        ("pkl pickle joblib", "a pickle; load it and pass the labels"),
+        ("db sqlite duckdb", "a database; pass a relation of its table"),
+        ("orc avro h5 hdf5 mat", "in an unsupported format"),
+    ],
+)
+def test_files_that_cannot_be_read_are_told_by_their_names(
+    tmp_path: Path, suffixes: str, says: str
+) -> None:
+    for suffix in suffixes.split():
+        for name in (f"x.{suffix}", f"x.{suffix.upper()}"):
+            (tmp_path / name).write_text(ROWS)
+            with pytest.raises(InputError, match=rf"{re.escape(name)}: this is {says} \("):
+                find_files(tmp_path / name)
+            assert has_known_suffix(name)
 
 
 @pytest.mark.parametrize(
