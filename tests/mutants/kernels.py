@@ -1,166 +1,121 @@
 """Change a line of the kernels, build them, and see whether a test notices.
 
-``make mutants ROOM=kernels N=20`` draws changes of the C++ sources by seed: operators, comparisons,
-numbers, and statements that are removed. The build is one of its own, which optimises less.
+``make mutants ROOM=kernels N=100`` draws changes of the C++ sources by seed. The first run builds
+them with GCC's counters, to know which tests run which lines, and so needs gcov.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
-import re
-import shutil
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
+from mutants.kernel_builds import KERNELS, Build
+from mutants.kernel_changes import Change, changes_of
+from mutants.kernel_tests import fate, files_of_tests, lines_of, selected
+from mutants.lines import Lines
 from mutants.rooms import ROOT
 from mutants.score import Explained, Score, explained
 
-__all__ = ["Change", "changes_of"]
+__all__ = ["key_of", "summary"]
 
-_KERNELS = ROOT / "src" / "partwise" / "kernels"
-_PORTABLE = _KERNELS / "portable_wide.hpp"  # tests/kernels/test_wide.py compiles it itself
-_BUILD = ROOT / "build" / "mutants" / "kernels"
-_TESTS = ("tests/kernels", "tests/tables/test_assignment.py", "tests/scoring/test_one_call.py")
-_RULES = (
-    (r" < ", " <= "), (r" <= ", " < "), (r" > ", " >= "), (r" >= ", " > "),
-    (r" == ", " != "), (r" != ", " == "), (r" \+ ", " - "), (r" - ", " + "),
-    (r" \* ", " / "), (r" / ", " * "), (r" % ", " / "), (r" \+= ", " -= "), (r" -= ", " += "),
-    (r" && ", " || "), (r" \|\| ", " && "), (r" & ", " | "), (r" >> ", " << "), (r" << ", " >> "),
-    (r"\btrue\b", "false"), (r"\bfalse\b", "true"), (r"!(?=[\w(])", ""),
-    (r"(?<![\w.])\d+(?![\w.'])", "more"), (r"(?<![\w.])\d+(?![\w.'])", "less"),
-)  # fmt: skip
-_STATEMENT = re.compile(r"\s+[\w.\[\]()>-]+(\(.*\)| ([-+*/|&^]|<<|>>)?= .*|\+\+);")
-_SKIPPED = re.compile(r"\s*(#|//|\*|/\*|template|using|static_assert|include|namespace)")
-_LOAD = """
-import importlib.util, sys
-spec = importlib.util.spec_from_file_location("partwise.kernels._kernels", sys.argv[1])
-sys.modules[spec.name] = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(sys.modules[spec.name])
-import pytest
-sys.exit(pytest.main(sys.argv[2:]))
-"""
-_LONGEST = 300.0  # seconds
+_PORTABLE = "portable_wide.hpp"  # tests/kernels/test_wide.py compiles it itself
+_FLAGS = "-O1 -w -DNDEBUG"
 
 
-class Change(NamedTuple):
-    """A line of a file, as it was and as it is now."""
-
-    file: str
-    line: int
-    function: str
-    was: str
-    now: str
-
-
-def changes_of(name: str, text: str) -> Iterator[Change]:
-    """Yield every change of a file."""
-    function = ""
-    for number, line in enumerate(text.splitlines(), 1):
-        if named := re.match(r"[\w:<>&*, ]*?\b(\w+)\(", line):
-            function = named[1]
-        if _SKIPPED.match(line) or not line.startswith(" "):
-            continue
-        code = re.sub(r'//.*|"[^"]*"', lambda found: "\0" * len(found[0]), line)
-        for now in dict.fromkeys(_changed(line, code)):
-            yield Change(name, number, function, line.strip(), now.strip())
-
-
-def _changed(line: str, code: str) -> Iterator[str]:
-    for pattern, other in _RULES:
-        for found in re.finditer(pattern, code):
-            steps = {"more": 1, "less": -1}
-            new = str(int(found[0]) + steps[other]) if other in steps else other
-            yield line[: found.start()] + new + line[found.end() :]
-    if _STATEMENT.fullmatch(code.rstrip("\0 ")):
-        yield ""
+def key_of(change: Change) -> Explained:
+    """Return what identifies a change."""
+    return Explained(f"kernels/{change.file}", change.function, change.was, change.now)
 
 
 def main() -> int:
     """Try a sample of changes, one after the other."""
+    options = _options()
+    os.chdir(ROOT)
+    every = [
+        change
+        for path in sorted({*KERNELS.glob("*.cpp"), *KERNELS.glob("*.hpp")})
+        if path.name != _PORTABLE
+        for change in changes_of(path.name, path.read_text("utf-8"))
+        if not options.only or options.only in f"{path.name}::{change.function}"
+    ]
+    drawn = Random(options.seed).sample(every, min(options.n, len(every)))  # noqa: S311
+    lines = lines_of(files_of_tests(), options.jobs)
+    build = Build("plain", _FLAGS, options.jobs)
+    if fate(build.library, lines.tests) != "survived":
+        raise SystemExit("the tests of the kernels fail without a change")
+    known, before = explained(), _read(options.results)
+    fates = Counter[str]()
+    for change in drawn:
+        if key_of(change).is_among(known):
+            found = "explained"
+        elif (found := before.get(_written(change), "survived")) == "survived":
+            found = _tried(build, change, lines, options.seconds)
+            if options.results:
+                with options.results.open("a", encoding="utf-8") as results:
+                    print(json.dumps([_written(change), found]), file=results)
+        fates[found] += 1
+    print(f"kernels (seed {options.seed}), {summary(fates)}")  # noqa: T201
+    return 0
+
+
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", type=int, default=20, help="mutants to draw (default: 20)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="for the compiler")
-    options = parser.parse_args()
-    os.chdir(ROOT)
-    files = sorted({*_KERNELS.glob("*.cpp"), *_KERNELS.glob("*.hpp")} - {_PORTABLE})
-    every = [c for path in files for c in changes_of(path.name, path.read_text("utf-8"))]
-    drawn = Random(options.seed).sample(every, min(options.n, len(every)))  # noqa: S311
-    known = explained()
-    fates = {"killed": 0, "timed out": 0, "survived": 0, "equivalent": 0, "not compiled": 0}
-    _configure()
-    if _fate(options.jobs) != "survived":
-        raise SystemExit("the tests of the kernels fail without a change")
-    for change in drawn:
-        key = Explained(f"kernels/{change.file}", change.function, change.was, change.now)
-        fate = "equivalent" if key.is_among(known) else _tried(change, options.jobs)
-        fates[fate] += 1
-        if fate == "survived":
-            print(  # noqa: T201
-                f"src/partwise/kernels/{change.file}:{change.line} {change.function}\n"
-                f"  - {change.was}\n  + {change.now}",
-                flush=True,
-            )
-    uncompiled = fates.pop("not compiled")
-    score = Score(*fates.values())
-    print(  # noqa: T201
-        f"kernels (seed {options.seed}), {score}; {uncompiled} more did not compile"
+    parser.add_argument("--only", help='draw from these alone, such as "moves.cpp::merge"')
+    parser.add_argument(
+        "--seconds", type=float, default=60, help="tests to run on a mutant at most (default: 60)"
     )
-    return 0
+    parser.add_argument(
+        "--results", type=Path, help="a file that keeps fates: only survivors are tried again"
+    )
+    return parser.parse_args()
 
 
-def _configure() -> None:
-    """Copy the sources, and prepare a build with little optimisation."""
-    shutil.copytree(_KERNELS, _BUILD / "src" / "partwise" / "kernels", dirs_exist_ok=True)
-    shutil.copy2(ROOT / "CMakeLists.txt", _BUILD)
-    shutil.copy2(ROOT / "pyproject.toml", _BUILD)
-    arguments = ["-G", "Ninja", "-S", str(_BUILD), "-B", str(_BUILD / "objects")]
-    arguments += [f"-DPython_EXECUTABLE={sys.executable}", "-DCMAKE_CXX_FLAGS=-O1 -w"]
-    subprocess.run([_tool("cmake"), *arguments], check=True, stdout=subprocess.DEVNULL)
+def _read(path: Path | None) -> dict[str, str]:
+    if path is None or not path.exists():
+        return {}
+    return dict(map(json.loads, path.read_text("utf-8").splitlines()))
 
 
-def _tool(name: str) -> str:
-    beside = Path(sys.executable).parent
-    tool = shutil.which(name, path=f"{beside}{os.pathsep}{os.environ['PATH']}")
-    if tool is None:
-        raise SystemExit(f"{name} is missing: run 'pip install {name}'")
-    return tool
+def _written(change: Change) -> str:
+    return json.dumps(change)
 
 
-def _tried(change: Change, jobs: int) -> str:
-    """Build and test with a change, and take it back."""
-    source = _KERNELS / change.file
-    lines = source.read_text("utf-8").splitlines(keepends=True)
-    line = lines[change.line - 1]
-    indent = line[: len(line) - len(line.lstrip())]
-    comment = "" if change.now else "// removed"
-    lines[change.line - 1] = f"{indent}{change.now}{comment}\n"
-    copy = _BUILD / "src" / "partwise" / "kernels" / change.file
-    copy.write_text("".join(lines), "utf-8")
-    try:
-        return _fate(jobs)
-    finally:
-        shutil.copyfile(source, copy)
+def _tried(build: Build, change: Change, lines: Lines, seconds: float) -> str:
+    """Build and test with a change, and show it if it survives."""
+    with build.changed(change) as library:
+        if library is None:
+            return "not compiled"
+        if build.is_as_it_was(library):
+            return "built the same"
+        tests = selected(change, lines, seconds)
+        found = fate(library, tests)
+    if found == "survived":
+        print(  # noqa: T201
+            f"src/partwise/kernels/{change.file}:{change.line} {change.function} "
+            f"({f'{len(tests)} tests' if tests else 'no test runs it'})\n"
+            f"  - {change.was}\n  + {change.now}",
+            flush=True,
+        )
+    return found
 
 
-def _fate(jobs: int) -> str:
-    objects = _BUILD / "objects"
-    command = [_tool("cmake"), "--build", str(objects), "-j", str(jobs)]
-    if subprocess.run(command, check=False, capture_output=True).returncode:
-        return "not compiled"
-    built = next(iter(objects.glob("_kernels*.so")))
-    options = ["-x", "-q", "-p", "no:cacheprovider", "-m", "not slow"]
-    tests = [sys.executable, "-c", _LOAD, str(built), *options, *_TESTS]
-    try:
-        done = subprocess.run(tests, check=False, capture_output=True, timeout=_LONGEST)
-    except subprocess.TimeoutExpired:
-        return "timed out"
-    return "killed" if done.returncode else "survived"
+def summary(fates: Mapping[str, int]) -> str:
+    """Say how many mutants had which fate."""
+    same, known = fates.get("built the same", 0), fates.get("explained", 0)
+    noticed = fates.get("killed", 0), fates.get("timed out", 0)
+    score = Score(*noticed, fates.get("survived", 0), same + known)
+    return (
+        f"{score}; of the equivalent, {same} are built the same and {known} are explained; "
+        f"{fates.get('not compiled', 0)} more do not compile"
+    )
 
 
 if __name__ == "__main__":

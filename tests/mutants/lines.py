@@ -18,7 +18,13 @@ import pytest
 
 from mutants.children import in_children
 
-__all__ = ["Lines", "lines_of", "pytest_in_this_process"]
+__all__ = [
+    "Lines",
+    "lines_of",
+    "processor_seconds",
+    "pytest_in_this_process",
+    "quickest_first",
+]
 
 # Plain assertions, since pytest rewrites the files that it is given, and would import those with
 # doctests without their changes.
@@ -87,6 +93,16 @@ class Lines:
             },
             {name: set(lines) for name, lines in at_import.items()},
         )
+
+
+def quickest_first(tests: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
+    """Put the quickest first, where each case of a test takes as long as with all before it."""
+    spent, ranked = dict[str, float](), list[tuple[float, str, float]]()
+    for test, seconds in sorted(tests, key=lambda test: (test[1], test[0])):
+        function = test.partition("[")[0]
+        spent[function] = spent.get(function, 0.0) + seconds
+        ranked.append((spent[function], test, seconds))
+    return [(test, seconds) for _, test, seconds in sorted(ranked)]
 
 
 def pytest_in_this_process(tests: Iterable[str], *plugins: object) -> int:
@@ -192,12 +208,12 @@ class _Recorder:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        self._passed, start = False, _processor_seconds()
+        self._passed, start = False, processor_seconds()
         sys.settrace(self._trace)  # a test may have taken it away
         result = yield
         seen = self._taken()
         if self._passed:
-            self.lines.add(item.nodeid, _processor_seconds() - start, seen)
+            self.lines.add(item.nodeid, processor_seconds() - start, seen)
         return result
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -205,7 +221,7 @@ class _Recorder:
             self._passed = report.passed
 
 
-def _processor_seconds() -> float:
+def processor_seconds() -> float:
     """Return what this process and those that it has waited for have computed."""
     children = os.times()
     return process_time() + children.children_user + children.children_system

@@ -12,15 +12,16 @@ from time import sleep
 import pytest
 
 from mutants.children import in_children
-from mutants.kernels import changes_of
+from mutants.kernel_changes import changes_of
+from mutants.kernels import key_of
 from mutants.lines import Lines
 from mutants.mutations import mutants_of
 from mutants.rooms import ROOMS, ROOT, files_of_tests, sources
 from mutants.run import identity
 from mutants.score import ANY, Explained, Score, explained, wilson
 from mutants.trials import selected
+from support.scripts import needs_fork, told
 
-needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="mutants are tried in forks")
 SOURCE = '''\
 """A module."""
 LIMIT = 3
@@ -121,18 +122,6 @@ def test_lines_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert again.running(Path("f"), [1]) == [("a", 1.0)]
 
 
-def test_lines_of_kernels_are_changed_outside_of_comments_and_text() -> None:
-    text = 'int f(int a) {\n    total += a;  // 1 < 2\n    if (a < 2) fail("1 < 2");\n}\n'
-    changes = [(change.function, change.line, change.now) for change in changes_of("f", text)]
-    assert changes == [
-        ("f", 2, "total -= a;  // 1 < 2"),
-        ("f", 2, ""),
-        ("f", 3, 'if (a <= 2) fail("1 < 2");'),
-        ("f", 3, 'if (a < 3) fail("1 < 2");'),
-        ("f", 3, 'if (a < 1) fail("1 < 2");'),
-    ]
-
-
 def test_what_is_explained_exists() -> None:
     """An entry whose statement has changed has to be judged again."""
     known, every = explained(), set[Explained]()
@@ -141,7 +130,7 @@ def test_what_is_explained_exists() -> None:
             every |= {identity(mutant) for mutant in mutants_of(path)}
         else:
             changes = changes_of(path.name, path.read_text(encoding="utf-8"))
-            every |= {Explained(f"kernels/{path.name}", *change[2:]) for change in changes}
+            every |= {key_of(change) for change in changes}
     every |= {mutant._replace(now=ANY) for mutant in every}
     assert set(known) <= every, set(known) - every
     assert all(len(reason) > 20 for reason in known.values())
@@ -193,27 +182,13 @@ for outcome in trials.outcomes(tried, 2, Path("noticed")):
 """
 
 
-def _told(folder: Path, script: str) -> str:
-    """Run a script in a folder with a module and its tests; return what it prints."""
-    found = subprocess.run(
-        [sys.executable, "-c", script],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT / "tests"), str(folder)])},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert found.returncode == 0, found.stderr
-    return found.stdout
-
-
 @needs_fork
 def test_a_fork_that_hangs_says_nothing_about_its_mutant(tmp_path: Path) -> None:
     """A library may have started threads when the tests were collected: a fork has none of them."""
     source = "def larger(a, b):\n    return a if a > b else b\n"
     (tmp_path / "module.py").write_text(source, encoding="utf-8")
     (tmp_path / "test_module.py").write_text(HANGS_IN_FORKS, encoding="utf-8")
-    assert sorted(_told(tmp_path, TRIED).splitlines()) == [
+    assert sorted(told(tmp_path, TRIED).splitlines()) == [
         "killed: return None",
         "killed: return a if not a > b else b",
         "survived: return a if a >= b else b",
@@ -247,8 +222,8 @@ for outcome in trials.outcomes(tried, 2, Path("noticed")):
 def test_doctests_notice_a_changed_constant_of_their_file(tmp_path: Path) -> None:
     (tmp_path / "module.py").write_text(DOCTESTED, encoding="utf-8")
     (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --doctest-modules\n")
-    told = _told(tmp_path, TRIED_WITH_DOCTESTS)
-    assert sorted(told.splitlines()) == ["killed: LIMIT = 2", "killed: LIMIT = 4"]
+    fates = told(tmp_path, TRIED_WITH_DOCTESTS)
+    assert sorted(fates.splitlines()) == ["killed: LIMIT = 2", "killed: LIMIT = 4"]
 
 
 SPOILED = """
@@ -282,10 +257,10 @@ def test_a_test_that_fails_beside_others_is_named(tmp_path: Path) -> None:
     (tmp_path / "module.py").write_text("def larger(a, b):\n    return a if a > b else b\n")
     (tmp_path / "test_module.py").write_text(SPOILT_BY_ANOTHER)
     (tmp_path / "test_spoiler.py").write_text(SPOILED)
-    told = _told(tmp_path, TRIED_WITH_ANOTHER)
-    assert told.splitlines() == ["killed", "test_module.py::test_larger"]
+    fates = told(tmp_path, TRIED_WITH_ANOTHER)
+    assert fates.splitlines() == ["killed", "test_module.py::test_larger"]
     (tmp_path / "test_spoiler.py").write_text("def test_spoiler():\n    pass\n")
-    assert _told(tmp_path, TRIED_WITH_ANOTHER).splitlines()[1:] == [""]
+    assert told(tmp_path, TRIED_WITH_ANOTHER).splitlines()[1:] == [""]
 
 
 @needs_fork

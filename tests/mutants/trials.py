@@ -8,7 +8,7 @@ import importlib.machinery
 import os
 import resource
 import signal
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -17,10 +17,18 @@ from typing import NamedTuple, TextIO
 import pytest
 
 from mutants.children import forked, in_children
-from mutants.lines import Lines, pytest_in_this_process
+from mutants.lines import Lines, pytest_in_this_process, quickest_first
 from mutants.mutations import Mutant
 
-__all__ = ["Outcome", "Trial", "failing_without_a_change", "outcomes", "selected"]
+__all__ = [
+    "Limits",
+    "Outcome",
+    "Trial",
+    "failing_without_a_change",
+    "limit_memory",
+    "outcomes",
+    "selected",
+]
 
 _SURVIVED, _KILLED, _AGAIN = 0, 1, 9
 _HUNG = -signal.SIGKILL
@@ -54,12 +62,12 @@ def selected(mutant: Mutant, lines: Lines, seconds: float) -> Trial:
         mutant.lines
     )
     # A test that runs a line of the module itself was only the first to import it.
-    tests = {} if place.runs_at_import else dict(_mixed(lines.running(path, mutant.lines)))
+    tests = {} if place.runs_at_import else dict(quickest_first(lines.running(path, mutant.lines)))
     if at_import:  # what is made then is used anywhere: by the function itself, or near it
         if place.owner is not None:
             own = range(place.owner.lineno, (place.owner.end_lineno or 0) + 1)
-            tests |= dict(_mixed(lines.running(path, own)))
-        tests |= dict(_mixed(lines.running(path, lines.by_file.get(str(path), ()))))
+            tests |= dict(quickest_first(lines.running(path, own)))
+        tests |= dict(quickest_first(lines.running(path, lines.by_file.get(str(path), ()))))
     chosen, spent = list[tuple[str, float]](), 0.0
     for test, duration in tests.items():
         spent += duration
@@ -67,16 +75,6 @@ def selected(mutant: Mutant, lines: Lines, seconds: float) -> Trial:
             break
         chosen.append((test, duration))
     return Trial(mutant, chosen, at_import)
-
-
-def _mixed(tests: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
-    """Put the quickest first, where each case of a test takes as long as with all before it."""
-    spent, ranked = dict[str, float](), list[tuple[float, str, float]]()
-    for test, seconds in sorted(tests, key=lambda test: (test[1], test[0])):
-        function = test.partition("[")[0]
-        spent[function] = spent.get(function, 0.0) + seconds
-        ranked.append((spent[function], test, seconds))
-    return [(test, seconds) for _, test, seconds in sorted(ranked)]
 
 
 def outcomes(trials: list[Trial], jobs: int, noticed: Path) -> Iterator[Outcome]:
@@ -112,7 +110,7 @@ def failing_without_a_change(noticed: Path, trials: list[Trial]) -> list[str]:
     tests = sorted((test, _IMPORT) for test in named)
 
     def work(_: str) -> int:
-        return pytest_in_this_process(sorted(files), watch, _Limits(tests))
+        return pytest_in_this_process(sorted(files), watch, Limits(tests))
 
     for _ in in_children(
         [""] if named else [], work, jobs=1, seconds=lambda _: _IMPORT * len(tests)
@@ -217,7 +215,7 @@ class _Watch:
                 file.write(f"{report.nodeid}\n")
 
 
-class _Limits:
+class Limits:
     """A plugin that orders the tests, stops after a failure, and limits their time."""
 
     def __init__(self, tests: Sequence[tuple[str, float]]) -> None:
@@ -248,13 +246,14 @@ def _imported_and_tried(trial: Trial, noticed: Path) -> int:
 
     importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[assignment]
     _limit(60)
-    _limit_memory()
-    plugins = _Watch(noticed), _Limits(trial.tests)
+    limit_memory()
+    plugins = _Watch(noticed), Limits(trial.tests)
     status = pytest_in_this_process(["-x", *sorted(_files_of(trial))], *plugins)
     return _SURVIVED if status in (pytest.ExitCode.OK, _NO_TESTS) else _KILLED
 
 
-def _limit_memory() -> None:
+def limit_memory() -> None:
+    """Have this process fail to get more memory than tests need."""
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, hard))
 
@@ -273,7 +272,7 @@ def _functions(files: set[str]) -> dict[_Key, list[FunctionType]]:
 
 def _patch(mutant: Mutant, functions: dict[_Key, list[FunctionType]]) -> bool:
     """Give the functions that differ their new code; False where only a new import can."""
-    _limit_memory()
+    limit_memory()
     source = mutant.path.read_text(encoding="utf-8")
     old = list(_codes(compile(source, str(mutant.path), "exec")))
     new = list(_codes(mutant.code()))
