@@ -136,6 +136,24 @@ def test_a_limit_that_is_advised_is_enough_and_not_much_more_than_that(
         assert duck.memory_left() == parse_size(limit) // 2
 
 
+def test_memory_that_duckdb_holds_is_not_taken_by_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duck, "footprint", lambda: 500_000_000)
+
+    def allowed() -> int:
+        duck.limit_memory("4GB")
+        return parse_size(
+            duck.database().sql("SELECT current_setting('memory_limit')").fetchall()[0][0]
+        )
+
+    before = allowed()
+    table = duck.name(duck.unique_name())
+    duck.database().execute(
+        f"CREATE TEMP TABLE {table} AS SELECT hash(i) FROM range(20000000) t(i)"
+    )
+    assert allowed() > before + 100_000_000  # of the 160 MB of the table
+    duck.database().execute(f"DROP TABLE {table}")
+
+
 def test_a_system_that_does_not_tell_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """As Windows: no /proc, no module resource, no os.sysconf."""
     monkeypatch.setattr(memory, "Path", lambda _: Path("/nowhere/at/all"))

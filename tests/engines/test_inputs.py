@@ -228,6 +228,12 @@ class _Array:
         raise AssertionError("it was made")
 
 
+class _Fitted:
+    """As a model of scikit-learn."""
+
+    labels_ = np.array([0, 1])
+
+
 @pytest.mark.parametrize(
     ("candidate", "are_several"),
     [
@@ -235,6 +241,8 @@ class _Array:
         ({"a": [0, 1]}, True),
         ([np.array([0, 1]), [0, 1]], True),
         ((pd.Series([0, 1]), np.array([0, 1])), True),
+        ([pa.array([0, 1]), pa.chunked_array([[0, 1]])], True),
+        ([pw.Memberships([[1.0], [1.0]]), _Fitted()], True),
         ([np.array([[0, 1]])], False),
         ([_Array(1), _Array(1)], True),
         ([_Array(2)], False),
@@ -254,10 +262,28 @@ def test_several_clusterings_are_told_from_one(candidate: Any, are_several: bool
     assert are_many(candidate) is are_several
 
 
+def test_a_reference_without_a_column_beside_it() -> None:
+    says = "^the frame: there is no label column besides the reference$"
+    for weights, frame in ((None, _frame(GOLD, "gold")), ("w", _frame(GOLD, "gold").assign(w=1))):
+        with pytest.raises(InputError, match=says):
+            pw.score("gold", frame, "rand", weights=weights)
+
+
 @pytest.mark.parametrize("many", [5, None, object()])
 def test_what_is_no_collection_of_clusterings(many: Any) -> None:
     with pytest.raises(InputError, match=rf"as a list, .* not as {type(many).__name__}$"):
         pw.pairwise(many, "rand")
+
+
+def test_noise_is_labelled_with_minus_one_unless_said_otherwise() -> None:
+    labels = pw.read(pa.table({"id": list("abcde"), "label": [-1, -1, -2, -2, 0]}))
+    assert labels.to_clustering() == pw.Clustering([0, 0, 1, 1, 2], items="abcde")
+    for noise, told, expected in (
+        ("singletons", {}, [0, 1, 2, 2, 3]),
+        ("singletons", {"noise_label": -2}, [0, 0, 1, 2, 3]),
+    ):
+        found = labels.to_clustering(noise=noise, **told)
+        assert found == pw.Clustering(expected, items="abcde")
 
 
 def test_several_columns_are_no_clustering() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
@@ -16,7 +17,7 @@ import pytest
 import partwise as pw
 from partwise.engines.loading import clusterings
 from partwise.engines.reading import read
-from partwise.errors import InputError
+from partwise.errors import InputError, MissingExtraError
 from support.label_tables import write_csv
 
 
@@ -84,6 +85,19 @@ def test_items_in_no_pair_are_clusters_of_their_own(form: str, tmp_path: Path) -
     assert found == pw.Clustering([0, 1, 0, 0], items=["1", "10", "2", "3"])
 
 
+def test_items_in_a_file_that_only_duckdb_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("partwise.engines.reading.is_installed", lambda _: False)
+    monkeypatch.setitem(sys.modules, "duckdb", None)
+    path = write_csv({"left": [1, 3], "right": [2, 1]}, tmp_path)
+    items = write_csv({"item": [1, 2, 3]}, tmp_path, "items.csv")
+    assert read(path, items=items).columns == ("cluster",)
+    pl.DataFrame({"item": [1, 2, 3]}).write_parquet(tmp_path / "items.parquet")
+    with pytest.raises(MissingExtraError, match=r"files such as .*items\.parquet"):
+        read(path, items=tmp_path / "items.parquet")
+
+
 @pytest.mark.usefixtures("by")
 @pytest.mark.parametrize(
     ("pairs", "items", "says"),
@@ -118,6 +132,14 @@ def test_stacked_clusterings_side_by_side(tmp_path: Path) -> None:
         found = clusterings(labels, missing="drop")
         assert found["x"] == pw.Clustering([1, 1, None], items="abc", missing="drop")
         assert found["y"] == pw.Clustering([2, None, 2], items="abc", missing="drop")
+
+
+@pytest.mark.usefixtures("by")
+def test_stacked_rows_of_which_there_are_none(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text("item,run,cluster\n")
+    with pytest.raises(InputError, match="x.csv: column 'run': there are no clusterings"):
+        clusterings(read(path, layout="stacked"))
 
 
 @pytest.mark.usefixtures("by")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import os
 import re
@@ -235,6 +236,20 @@ def test_pipes_keep_what_their_names_say(name: str, tmp_path: Path) -> None:
     writer.join()
     assert found.format == ("csv" if ".csv" in name else "text")
     assert len(read_table("x", found.paths, found.format)[0]) == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_that_cannot_be_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("shutil.copyfileobj", full)
+    os.mkfifo(tmp_path / "pipe.csv")
+    writer = threading.Thread(target=(tmp_path / "pipe.csv").write_text, args=(ROWS,))
+    writer.start()
+    with pytest.raises(InputError, match=r"pipe\.csv: cannot read it \(No space left on device\)"):
+        find_files(tmp_path / "pipe.csv")
+    writer.join()
 
 
 def test_files_with_other_columns_are_named(tmp_path: Path) -> None:

@@ -69,6 +69,7 @@ def test_both_tables_are_those_of_each_candidate(seed: int) -> None:
         assert table.row_maxima == sum(max(cells[i, j] for j in columns) for i in rows)
         assert table.column_maxima == sum(max(cells[i, j] for i in rows) for j in columns)
         assert table.n == len(a)
+        assert all(np.asarray(part).dtype == np.int64 for part in table.blocks)
 
 
 @pytest.mark.parametrize(

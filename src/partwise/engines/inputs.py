@@ -278,11 +278,10 @@ def are_many(candidate: object) -> bool:
 
 
 def _is_clustering_like(value: object) -> bool:
-    if isinstance(value, _IN_MEMORY) or is_frame(value):
+    if isinstance(value, _IN_MEMORY) or is_frame(value) or is_field_object(value):
         return True
-    if is_field_object(value):
-        return True
-    return hasattr(value, "__array__") and getattr(value, "ndim", 0) == 1
+    is_array = hasattr(value, "__array__")  # those of PyArrow have no ndim
+    return is_array and getattr(value, "ndim", int(hasattr(value, "__len__"))) == 1
 
 
 def _are_several(candidates: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import gzip
 import io
@@ -211,13 +212,13 @@ def _check_text(path: Path) -> None:
     start = _start(path)
     if start is None:
         return
+    decoder = codecs.getincrementaldecoder("utf-8-sig")()  # a letter may be cut where it ends
     try:
-        start.decode("utf-8-sig")
+        decoder.decode(start, final=len(start) < _LOOKED_AT)
     except UnicodeDecodeError as error:
-        if len(start) < _LOOKED_AT or error.start < len(start) - 4:
-            raise InputError(
-                f"not UTF-8 text (byte {error.start})", subject=file_name, remedy="save it as UTF-8"
-            ) from None
+        raise InputError(
+            f"not UTF-8 text (byte {error.start})", subject=file_name, remedy="save it as UTF-8"
+        ) from None
     if b"\0" in start:
         raise InputError("this is not a text file (it has null bytes)", subject=file_name)
 
