@@ -138,7 +138,7 @@ def test_stacked_clusterings_side_by_side(tmp_path: Path) -> None:
 def test_stacked_rows_of_which_there_are_none(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     path.write_text("item,run,cluster\n")
-    with pytest.raises(InputError, match="x.csv: column 'run': there are no clusterings"):
+    with pytest.raises(InputError, match=r"x\.csv: column 'run': there are no clusterings"):
         clusterings(read(path, layout="stacked"))
 
 
