@@ -21,7 +21,7 @@ from mutants.lines import Lines, processor_seconds, pytest_in_this_process, quic
 from mutants.rooms import ROOT
 from mutants.trials import Limits, limit_memory
 
-__all__ = ["fate", "files_of_tests", "lines_of", "selected"]
+__all__ = ["fate", "files_of_tests", "lines_of", "selected", "within"]
 
 _TESTS = (
     "tests/kernels",
@@ -38,6 +38,8 @@ _TESTS = (
     "tests/tables/test_programs.py",
 )
 _ELSEWHERE = {"test_wide.py"}  # compiles a program of its own
+# GCC counts no lines of functions that are flattened into others.
+_COUNTING = "-O1 -w -DNDEBUG --coverage -Dflatten=used"
 _LONGEST = 600.0  # seconds for a file of tests, without changes
 _START, _BUSY = 60.0, 10.0  # seconds of the clock, and a factor for a busy machine
 _PASSED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
@@ -54,10 +56,9 @@ def files_of_tests() -> list[Path]:
 def lines_of(tests: Sequence[Path], jobs: int) -> Lines:
     """Return the lines that each file of tests runs, kept for as long as no file changes.
 
-    A line that no test runs is there without tests. All tests of a file count as running what one
-    of them runs.
+    All tests of a file count as running what one of them runs.
     """
-    source = hashlib.sha256()
+    source = hashlib.sha256(_COUNTING.encode())
     for path in _sources():
         source.update(path.name.encode() + path.read_bytes())
     parts = {}
@@ -66,7 +67,7 @@ def lines_of(tests: Sequence[Path], jobs: int) -> Lines:
         digest.update(path.read_bytes())
         parts[FOLDER / "lines" / f"{path.stem}-{digest.hexdigest()[:16]}.json"] = path
     missing = {part: path for part, path in parts.items() if not part.exists()}
-    build = Build("counted", "-O1 -w -DNDEBUG --coverage", jobs) if missing else None
+    build = Build("counted", _COUNTING, jobs) if missing else None
     for part, path in missing.items():
         assert build is not None
         _count(build, path, part)
@@ -99,10 +100,6 @@ def _count(build: Build, tests: Path, into: Path) -> None:
     lines = Lines()
     for test, duration in json.loads(seconds.read_text("utf-8")).items():
         lines.add(test, duration, run)
-    for name, counts in seen.items():
-        of_file = lines.by_file.setdefault(str(KERNELS / name), {})
-        for number in counts:
-            of_file.setdefault(number, 0)
     lines.write(into)
     seconds.unlink()
 
@@ -149,12 +146,16 @@ def _counted_lines(build: Build) -> Iterator[tuple[str, dict[int, int]]]:
 
 
 def selected(change: Change, lines: Lines, seconds: float) -> list[tuple[str, float]]:
-    """Return the quickest tests that run a line, or its file where the line is no instruction."""
+    """Return the quickest tests that run a line, or its file: constants are no instructions."""
     path = KERNELS / change.file
-    counted = lines.by_file.get(str(path), {})
-    of = [change.line] if change.line in counted else list(counted)
+    tests = lines.running(path, [change.line])
+    return within(tests or lines.running(path, lines.by_file.get(str(path), ())), seconds)
+
+
+def within(tests: Sequence[tuple[str, float]], seconds: float) -> list[tuple[str, float]]:
+    """Return the quickest tests, as many as take so many seconds."""
     chosen, spent = list[tuple[str, float]](), 0.0
-    for test, duration in quickest_first(lines.running(path, of)):
+    for test, duration in quickest_first(tests):
         spent += duration
         if spent > seconds and chosen:
             break

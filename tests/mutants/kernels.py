@@ -16,7 +16,7 @@ from random import Random
 
 from mutants.kernel_builds import KERNELS, Build
 from mutants.kernel_changes import Change, changes_of
-from mutants.kernel_tests import fate, files_of_tests, lines_of, selected
+from mutants.kernel_tests import fate, files_of_tests, lines_of, selected, within
 from mutants.lines import Lines
 from mutants.rooms import ROOT
 from mutants.score import Explained, Score, explained
@@ -46,7 +46,7 @@ def main() -> int:
     drawn = Random(options.seed).sample(every, min(options.n, len(every)))  # noqa: S311
     lines = lines_of(files_of_tests(), options.jobs)
     build = Build("plain", _FLAGS, options.jobs)
-    if fate(build.library, lines.tests) != "survived":
+    if fate(build.library, within(lines.tests, options.seconds)) != "survived":
         raise SystemExit("the tests of the kernels fail without a change")
     known, before = explained(), _read(options.results)
     fates = Counter[str]()
