@@ -8,6 +8,7 @@ import os
 import re
 import threading
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
@@ -240,7 +241,8 @@ def test_pipes_keep_what_their_names_say(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
 def test_a_pipe_that_cannot_be_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
+    def full(pipe: BinaryIO, _: object) -> None:
+        pipe.read()  # the writer is done
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr("shutil.copyfileobj", full)
