@@ -35,7 +35,7 @@ help:
 	@echo "make faults N=500 SEED=0  the command line under random faults: full disks, lost connections, signals, …"
 	@echo "make load MINUTES=10  every public function on eight threads, against one thread"
 	@echo "make leaks  memory after 100 000 calls"
-	@echo "make machines  the kernels on every available processor and compiler, and whether their numbers agree"
+	@echo "make machines  the kernels on every available processor and compiler, and whether their numbers agree (ROWS=\"Clang s390x\": some of them)"
 	@echo "make reproducible  build the wheel twice in different folders, and compare the bits"
 	@echo "make wheel  build the source distribution, and from it a wheel, into dist/"
 	@echo "make sbom  write build/sbom.cdx.json and LICENSES-DEPENDENCIES.md: what partwise depends on"
@@ -248,7 +248,7 @@ test-pythons:
 
 # Without Python bindings; other processors are emulated by QEMU, Windows by Wine.
 machines:
-	@$(PYTHON) tests/machines/run.py
+	@$(PYTHON) tests/machines/run.py $(ROWS)
 
 reproducible: $(VENV)/installed
 	@$(BIN)/python tests/reproducible.py

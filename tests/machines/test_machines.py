@@ -13,6 +13,7 @@ from machines.run import (
     OPTIONS,
     OPTIONS_OF_PROGRAMS,
     NotRunError,
+    chosen,
     differences,
     lines_of,
     sources,
@@ -35,6 +36,17 @@ def test_one_bit_is_a_difference_and_one_unit_of_the_library_is_none() -> None:
     far = {**ours, "b": "close b 3ff0000000000002 0000000000000000"}
     assert differences(ours, far) == (["b (2 ulp)"], 0)
     assert differences(ours, {"a": "bits a 00"}) == (["b"], 0)
+
+
+def test_words_choose_machines() -> None:
+    assert chosen([]) == list(MACHINES)
+    assert chosen(["x86-64, GCC"]) == list(MACHINES[:4])
+    assert [m.name for m in chosen(["Clang", "s390x"])] == [
+        "x86-64, Clang",
+        "s390x (big-endian), GCC",
+    ]
+    with pytest.raises(SystemExit, match="no machine is named so: x86-64, GCC, "):
+        chosen(["vax"])
 
 
 @pytest.mark.slow
