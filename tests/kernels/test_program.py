@@ -25,6 +25,10 @@ WRONG: list[Callable[[], object]] = [
     lambda: Program([("member", 0, 0)], [], []).value([], []),
     lambda: Program([("member", 0, 0)], [], []).values([], [], 1),
     lambda: Program([("member", 0, 0)], [], []).values([np.ones(2)], [np.ones(1)], 1),
+    lambda: Program([("constant", 0, 0)], [], [(1.0, 0.0, 0.0)]).values([], [], 1),
+    lambda: Program(
+        [("member", 0, 0), ("sum", 0, 0), ("add", 0, 1)], [[("cell", 0, 0)]], []
+    ).values([np.ones(2)], [], 1),
     lambda: Program([("sum", 0, 0)], [[("cell", 0, 0)]], []).value([], [np.ones(2)] * 2),
     lambda: Program([("sum", 0, 0)], [[("cell", 0, 0)]], []).value(
         [], [np.ones(2), np.ones(2), np.ones(3)]

@@ -7,8 +7,6 @@ sampler misses once in ten thousand seeds or less.
 from __future__ import annotations
 
 import math
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -22,6 +20,7 @@ from scipy import stats
 import partwise as pw
 from partwise import kernels
 from partwise.chance.sampling import SampledSums, SamplingMethod, sample_sums, sample_tables
+from support.alarms import AlarmError, alarm, needs_alarms
 from support.oracle_tables import Sizes, Table, exact_law, fits
 
 METHODS: list[SamplingMethod | None] = ["permutation", "draws", None]
@@ -356,23 +355,11 @@ def test_bad_input(call: Callable[[], object], message: str) -> None:
         call()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="alarms are POSIX")
+@needs_alarms
+@pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("method", ["permutation", "draws"])
-def test_signals_stop_the_threads(method: str) -> None:
+def test_signals_stop_the_threads(method: SamplingMethod, threads: int) -> None:
     """A handler's exception comes through while minutes of work are left."""
-    program = f"""
-import signal
-from partwise.chance import sample_sums
-
-def stop(*_):
-    raise KeyboardInterrupt
-
-signal.signal(signal.SIGALRM, stop)
-signal.setitimer(signal.ITIMER_REAL, 0.3)
-try:
-    sample_sums([10**5] * 40, [10**5] * 40, 10**6, threads=2, method={method!r})
-except KeyboardInterrupt:
-    print("stopped")
-"""
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60)
-    assert done.stdout.strip() == b"stopped", done.stderr
+    sizes = [10**5] * 40
+    with alarm(0.3), pytest.raises(AlarmError):
+        sample_sums(sizes, sizes, 10**6, threads=threads, method=method)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
 import partwise as pw
 from partwise.kernels import MatrixScorer, Program, are_plain, score_cells, score_labels
+from support.alarms import AlarmError, alarm, needs_alarms
 
 
 def program(key: str) -> Program:
@@ -69,26 +67,13 @@ def test_a_row_has_the_scores_of_its_columns(clusters: int) -> None:
         assert np.array_equal(row, expected, equal_nan=True), key
 
 
-def test_signals_stop_the_threads() -> None:
+@needs_alarms
+@pytest.mark.parametrize("threads", [1, 2])
+def test_signals_stop_the_threads(threads: int) -> None:
     """A handler's exception comes through while minutes of work are left."""
-    source = """
-import signal
-import numpy as np
-import partwise as pw
-
-def stop(*_):
-    raise KeyboardInterrupt
-
-codes = np.random.default_rng(0).integers(0, 50, (1000, 20000))
-signal.signal(signal.SIGALRM, stop)
-signal.setitimer(signal.ITIMER_REAL, 1.5)
-try:
-    pw.pairwise(list(codes), "nmi_arithmetic", threads=2)
-except KeyboardInterrupt:
-    print("stopped")
-"""
-    done = subprocess.run([sys.executable, "-c", source], capture_output=True, timeout=60)
-    assert done.stdout.strip() == b"stopped", done.stderr
+    codes = np.random.default_rng(0).integers(0, 50, (1000, 20_000))
+    with alarm(1.5), pytest.raises(AlarmError):
+        pw.pairwise(list(codes), "nmi_arithmetic", threads=threads)
 
 
 @pytest.mark.parametrize("size", [1, 2, 38, 39, 40, 41, 4094, 4095, 4096, 10**6, 10**9])

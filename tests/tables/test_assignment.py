@@ -84,7 +84,7 @@ def sparse_table(k: int, cells: int, seed: int) -> tuple[NDArray[np.int32], NDAr
 
 
 @pytest.mark.parametrize("largest", [1, 3, 2**60])
-@pytest.mark.parametrize("cells", [1000, 6000])
+@pytest.mark.parametrize("cells", [1000, 6000, 20_000])  # the last one starts with an auction
 def test_prices_prove_a_large_matching(cells: int, largest: int) -> None:
     """By duality: the prices pay for every cell, and cost no more than the matching gains."""
     k = 2000
