@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,7 @@ from machines.run import (
     NotRunError,
     chosen,
     differences,
+    first_of,
     lines_of,
     sources,
 )
@@ -47,6 +51,22 @@ def test_words_choose_machines() -> None:
     ]
     with pytest.raises(SystemExit, match="no machine is named so: x86-64, GCC, "):
         chosen(["vax"])
+
+
+def test_clang_takes_every_source_too() -> None:
+    """Older versions of it lack parts of C++20 that GCC has, such as captured bindings."""
+    try:
+        compiler = first_of(MACHINES[4].compilers)
+    except NotRunError as missing:
+        pytest.skip(str(missing))
+    command = [compiler, *OPTIONS, "-fsyntax-only", f"-I{KERNELS}"]
+
+    def errors(source: Path) -> str:
+        done = subprocess.run([*command, source], check=False, capture_output=True, text=True)
+        return done.stderr if done.returncode else ""
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        assert "".join(pool.map(errors, sources())) == ""
 
 
 @pytest.mark.slow

@@ -242,8 +242,9 @@ inline bool run(const Instructions& steps, const Program::Columns& columns, std:
     if (operation != Operation::member)
       compute(operation, size, operand(a), operand(b), known[i], registers[i]);
   }
-  const auto [last, values] = operand(steps.size() - 1);
+  const Known& last = known[steps.size() - 1];
   if (last.is_narrow) return false;
+  const Halves values = operand(steps.size() - 1).halves;
   const double relative = last.relative == 0.0 ? 0.0 : 2.0 * last.relative + 0x1p-105;
   double* const out = result.data();
   for_lanes(size, [=](std::size_t i) { out[i] = decided(values[i], relative); });
