@@ -66,13 +66,28 @@ FORMULAS: dict[str, Callable[[Any], Any]] = {
     "constants": lambda p: (p.n11 + 0.1) / (3 * p.n10 + 7),
     "a negative constant": lambda p: (p.n11 + 0.1) * -0.3,
     "whole numbers": lambda p: p.n11 * p.n00 - p.n10 * p.n01,
+    "whole sum": lambda p: p.n11 + p.n10 + p.n01 + p.n00,
+    "whole product": lambda p: p.n11 * p.n00,
+    "ratios that cancel": lambda p: (p.n10 - p.n11) / (p.n01 + 1) + p.n11 / (p.n01 + 1),
+    "ratios by negative numbers": lambda p: (p.n10 + p.n11) / (-1 - p.n01) + p.n11 / (p.n01 + 1),
+    "products that cancel": lambda p: (p.n10 - p.n11) * (1 / (p.n01 + 3)) + p.n11 / (p.n01 + 3),
+    "products by negative numbers": lambda p: (
+        p.n11 / (p.n01 + 3) + (p.n10 + p.n11) * (-1 / (p.n01 + 3))
+    ),
+    "roots that cancel": lambda p: (
+        ((p.n11 + p.n10) / (p.n01 + 1)) ** 0.5 + (p.n00 - p.n11) / (p.n01 + 1)
+    ),
 }
 
 
 def counts_of_all_sizes(seed: int, at_most: float) -> list[NDArray[np.float64]]:
-    """Draw counts from 0 on; a third of the tables are close to agreement or to its opposite."""
+    """Draw counts from 0 on; a third of the tables are close to agreement or to its opposite.
+
+    In a fifth, nearly all counts are large.
+    """
     rng = np.random.default_rng(seed)
     counts = np.floor(at_most ** rng.random((4, 999))) * (rng.random((4, 999)) < 0.9)
+    counts[:, ::5] = np.floor(at_most * rng.random(counts[:, ::5].shape))
     counts[1:3, ::6] = rng.integers(0, 3, counts[1:3, ::6].shape)
     counts[::3, 1::6] = rng.integers(0, 3, counts[::3, 1::6].shape)
     return list(counts)
