@@ -105,6 +105,22 @@ def test_expected_mutual_information(rows: Sizes, columns: Sizes, extended: bool
     assert abs((mpmath.mpf(high) + low - exact) / exact) < (1e-15 if not extended else 6e-16)
 
 
+@pytest.mark.parametrize(
+    "size", [65_536, 2**17 - 1, 2**17 + 3, 2**20 - 1, 2**20 + 31, 2**26 + 2047]
+)
+@pytest.mark.parametrize("small", [1, 2, 3])
+def test_extended_expectations_of_large_sizes_have_thirty_digits(size: int, small: int) -> None:
+    """Of clusters beyond the logarithms that are remembered; what is lost is part of n ln n."""
+    rows = (size, 70_001)
+    n = sum(rows)
+    columns = (n - small, small)
+    sides = (*histogram(rows).as_floats(), *histogram(columns).as_floats())
+    high, low = kernels.expected_mutual_information(float(n), *sides, True)
+    with mpmath.workdps(60):
+        exact = expected_by_hypergeometric_sum(rows, columns) * n
+        assert abs(mpmath.mpf(high) + low - exact) < n * mpmath.log(n) * mpmath.mpf("2e-30")
+
+
 def test_wide_laws_are_summed_by_strides() -> None:
     """At the change from value by value to strides, and far beyond, against all values."""
     for size in (9_000, 9_300, 40_000):
