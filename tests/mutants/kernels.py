@@ -24,7 +24,7 @@ from mutants.score import Explained, Score, explained
 __all__ = ["key_of", "summary"]
 
 _PORTABLE = "portable_wide.hpp"  # tests/kernels/test_wide.py compiles it itself
-_FLAGS = "-O1 -w -DNDEBUG"
+_FLAGS = "-O1 -w -DNDEBUG -D_GLIBCXX_ASSERTIONS"  # what lies outside of an array is noticed
 
 
 def key_of(change: Change) -> Explained:
