@@ -123,6 +123,18 @@ def test_each_strategy_at_size(k: int) -> None:
         check_factorized(a)
 
 
+@pytest.mark.parametrize("k", [1, 2, 63, 64, 65, 255, 256, 257, 4096, 4097])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_as_many_wide_labels_as_each_way_takes(k: int, threads: int) -> None:
+    """Of several blocks: labels that have places of their own, are few, or are one more."""
+    rng = np.random.default_rng(k)
+    pools = [rng.integers(-(2**63), 2**63 - 1, many) for many in (k, 3, 1)]
+    a, b, c = (np.append(pool, pool[rng.integers(0, len(pool), 9000)])[:9001] for pool in pools)
+    for one, other in ((a, b), (b, a), (a, a[::-1]), (a, c), (c, a)):
+        check(one, other, threads)
+        check_factorized(one, threads)
+
+
 @pytest.mark.parametrize("k", [7, 3000, 100_000])
 @pytest.mark.parametrize("wide", [False, True])
 def test_the_result_does_not_depend_on_the_number_of_threads(k: int, wide: bool) -> None:
