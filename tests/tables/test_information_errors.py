@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import random
 from collections import Counter
-from itertools import permutations
+from itertools import permutations, repeat
 from typing import Any
 
 import pytest
@@ -141,3 +142,23 @@ def test_expectations_near_the_entropy_have_the_digits_that_the_index_needs(
     with mp.workdps(60):
         room = min(mpf(found.entropy_a), mpf(found.entropy_b)) - expectation(labels, labels)
         assert 0 < mpf(found.expectation_error) <= mpf(10) ** -15 * room
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_least_dependence_is_more_than_none(seed: int) -> None:
+    """Two clusters each, of a and of b items, where ab leaves 1 over modulo a prime number n.
+
+    Then every cell is nearest to what independence expects, and 1/n away from it.
+    """
+    n = 10**9 + 7
+    drawn = (a for a in map(random.Random(seed).randrange, repeat(n)) if n < 4 * a < 3 * n)  # noqa: S311
+    a, b = next((a, b) for a in drawn if n < 4 * (b := pow(a, -1, n)) < 3 * n)
+    both = a * b // n
+    counts = [[both, a - both], [b - both, n - a - b + both]]
+    sizes = [(x, y) for x in (a, n - a) for y in (b, n - b)]
+    found = pw.Contingency.from_matrix(counts).information.mutual_information
+    with mp.workdps(120):
+        cells = [count for row in counts for count in row]
+        expected = log_sum(((c, x, y) for c, (x, y) in zip(cells, sizes, strict=True)), n)
+        assert 0 < expected < 1e-34
+        assert abs(found / expected - 1) < mpf(10) ** -29

@@ -189,6 +189,33 @@ def random_formula(rng: random.Random, depth: int) -> Callable[[Any], Any]:
     return rng.choice(kinds)
 
 
+WITH_A_CONSTANT: dict[str, Callable[[Any, Any], Any]] = {
+    "c + x": lambda c, x: c + x,
+    "x + c": lambda c, x: x + c,
+    "c - x": lambda c, x: c - x,
+    "x - c": lambda c, x: x - c,
+    "c x": lambda c, x: c * x,
+    "x c": lambda c, x: x * c,
+    "c / x": lambda c, x: c / x,
+    "x / c": lambda c, x: x / c if c else x,
+}
+
+
+@pytest.mark.parametrize("constant", [-2, -1, 0, 1, 2, Fraction(-1, 2), 0.5])
+@pytest.mark.parametrize("which", WITH_A_CONSTANT)
+def test_constants_on_either_side(which: str, constant: Any) -> None:
+    def formula(p: Any) -> Any:
+        return WITH_A_CONSTANT[which](constant, p.n11) + p.n10 / (p.n01 + 1)
+
+    program = program_of(formula, of_pairs=True)
+    assert program is not None
+    for counts in (PairCounts(3, 5, 7, 11), PairCounts(1, 1, 1, 1), PairCounts(2, 0, 9, 4)):
+        exact = WITH_A_CONSTANT[which](Fraction(constant), Fraction(counts.n11))
+        expected = float(exact + Fraction(counts.n10, counts.n01 + 1))
+        value = value_of(program, counts)
+        assert value == expected or (expected == 0 and math.isnan(value))  # the parts cancelled
+
+
 def test_random_formulas_are_rounded_once_and_their_errors_bounded() -> None:
     rng, decided = random.Random(0), 0
     for _ in range(400):

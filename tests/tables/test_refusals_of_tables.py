@@ -13,10 +13,12 @@ from partwise.clusterings import Memberships
 from partwise.errors import InputError, WeightsError
 from partwise.tables import (
     AggregatedTable,
+    MovingSums,
     expected_table,
     shown_cells,
     soft_pairs,
     soft_table,
+    sweep_merges,
 )
 from partwise.tables.formula_protocol import FormulaTable, NotGivenError
 
@@ -88,6 +90,26 @@ def test_a_bare_view_refuses_every_member_by_name(member: str) -> None:
     for function in ("sum", "matched"):
         with pytest.raises(NotGivenError, match=function):
             getattr(Bare(), function)(1)
+
+
+OF_SUMS = {
+    "row_maxima": "row_maxima",
+    "column_maxima": "column_maxima",
+    "same_clusters": "same_clusters",
+    "entropy_a": "information",
+    "entropy_b": "column_entropy",
+    "entropy_joint": "joint_entropy",
+    "mutual_information": "information",
+}
+
+
+@pytest.mark.parametrize("member", OF_SUMS)
+def test_sums_that_were_not_kept_are_refused_by_name(member: str) -> None:
+    sums = sweep_merges([0, 0, 1], left=[0, 1], right=[1, 2], ends=[0, 1, 2])
+    getattr(sums, member)
+    without = MovingSums(sums._sums | {OF_SUMS[member]: np.zeros(0)})
+    with pytest.raises(NotGivenError, match=member):
+        getattr(without, member)
 
 
 # --- limits
@@ -177,3 +199,12 @@ def test_tables_without_cells_name_what_they_lack() -> None:
         _ = bare.nothing
     with pytest.raises(AttributeError, match="cannot be changed: n"):
         bare.n = 4
+
+
+def test_labels_without_an_order_stay_in_theirs() -> None:
+    table = pw.Contingency.from_matrix(
+        [[1, 0, 9], [2, 3, 4], [0, 7, 0]], ["b", 2, ("c",)], [("d",), "x", 1]
+    )
+    shown = table.to_table()
+    assert list(shown.columns) == ["reference", "('d',)", "x", 1]
+    assert shown.rows == [["b", 1, 0, 9], [2, 2, 3, 4], ["('c',)", 0, 7, 0]]
