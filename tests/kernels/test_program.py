@@ -8,6 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 import partwise as pw
+from partwise.base import ops
 from partwise.kernels import Program
 from partwise.tables import program_of
 
@@ -52,6 +53,12 @@ def test_terms_without_cells_add_up_to_nothing() -> None:
 
 
 OF_PAIRS = [index.key for index in pw.indices("paper") if index.kind == "pairs"]
+
+
+def _cosine(p: Any) -> Any:
+    return (p.n11 - p.n10) / (p.n11 + p.n10)
+
+
 FORMULAS: dict[str, Callable[[Any], Any]] = {
     "difference of ratios": lambda p: p.n11 / (p.n10 + 1) - p.n01 / (p.n00 + 1),
     "one less a ratio": lambda p: 1 - p.n11 / (p.n11 + p.n10),
@@ -73,6 +80,10 @@ FORMULAS: dict[str, Callable[[Any], Any]] = {
     "products that cancel": lambda p: (p.n10 - p.n11) * (1 / (p.n01 + 3)) + p.n11 / (p.n01 + 3),
     "products by negative numbers": lambda p: (
         p.n11 / (p.n01 + 3) + (p.n10 + p.n11) * (-1 / (p.n01 + 3))
+    ),
+    "angle": lambda p: ops.arccos(_cosine(p), 4 * p.n11 * p.n10 / (p.n11 + p.n10) ** 2),
+    "one less a cosine": lambda p: ops.one_minus_cosine(
+        _cosine(p), 4 * p.n11 * p.n10 / (p.n11 + p.n10) ** 2
     ),
     "roots that cancel": lambda p: (
         ((p.n11 + p.n10) / (p.n01 + 1)) ** 0.5 + (p.n00 - p.n11) / (p.n01 + 1)
