@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
-from mutants.kernel_builds import KERNELS
+from mutants import kernel_builds
+from mutants.kernel_builds import KERNELS, Build
 from mutants.kernel_changes import Change, changed_text, changes_of
 from mutants.kernel_tests import files_of_tests, selected
 from mutants.kernels import key_of, summary
@@ -130,3 +132,56 @@ def test_what_crashes_or_takes_too_much_is_noticed(
         "loops": "timed out",
         "takes_memory": "killed",
     }
+
+
+PROJECT = """
+cmake_minimum_required(VERSION 3.18)
+project(tiny LANGUAGES CXX)
+add_library(_kernels MODULE src/partwise/kernels/one.cpp src/partwise/kernels/two.cpp)
+set_target_properties(_kernels PROPERTIES PREFIX "")
+"""
+SOURCES = {
+    "both.hpp": "constexpr int shared = 1;\n",
+    "one.cpp": '#include "both.hpp"\nint one(int a) {\n  return a + shared;\n}\n',
+    "two.cpp": '#include "both.hpp"\nint two(int a) {\n  return a * 2 + 0 * shared;\n}\n',
+}
+
+
+@pytest.fixture
+def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Build:
+    if not any(map(shutil.which, ("c++", "g++", "clang++"))):
+        pytest.skip("there is no compiler of C++")
+    sources = tmp_path / "src"
+    sources.mkdir()
+    for name, text in SOURCES.items():
+        (sources / name).write_text(text, encoding="utf-8")
+    (tmp_path / "CMakeLists.txt").write_text(PROJECT, encoding="utf-8")
+    (tmp_path / "pyproject.toml").touch()
+    monkeypatch.setattr(kernel_builds, "KERNELS", sources)
+    monkeypatch.setattr(kernel_builds, "FOLDER", tmp_path / "build")
+    monkeypatch.setattr(kernel_builds, "ROOT", tmp_path)
+    (tmp_path / "build" / "tiny").mkdir(parents=True)
+    return Build("tiny", "-O1", 1)
+
+
+def _times(build: Build) -> dict[str, int]:
+    return {path.name: path.stat().st_mtime_ns for path in build.objects.rglob("*.o")}
+
+
+def test_only_what_a_change_concerns_is_compiled_and_then_put_back(build: Build) -> None:
+    before = _times(build)
+    for line, file, now, compiled, same in (
+        (3, "one.cpp", "return a - shared;", {"one.cpp.o"}, False),
+        (3, "two.cpp", "return a * 2 + 1 * 0;", {"two.cpp.o"}, True),
+        (1, "both.hpp", "constexpr int shared = 2;", {"one.cpp.o", "two.cpp.o"}, False),
+    ):
+        with build.changed(Change(file, line, "", "", now)) as library:
+            assert library is not None
+            assert build.is_as_it_was(library) == same
+            assert {
+                name for name, time in _times(build).items() if before[name] != time
+            } == compiled
+        assert _times(build) == before
+    with build.changed(Change("one.cpp", 3, "", "", "return b;")) as library:
+        assert library is None
+    assert _times(build) == before
