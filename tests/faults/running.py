@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -178,7 +179,6 @@ class Expected:
     output_is_read: bool = True
     out_may_end: bool = False
     as_shown: Callable[[bytes], bytes] = bytes
-    as_written: Callable[[bytes], bytes] = bytes
     too_early: bool = False
 
 
@@ -202,10 +202,10 @@ def _wrong_outputs(seen: Seen, expected: Expected) -> list[str]:
     before = OLD if expected.was_there else None
     wrong = []
     for name, content in seen.outputs.items():
-        right = [_written(whole.outputs[name], expected) for whole in wholes]
+        right = [_undated(whole.outputs[name]) for whole in wholes]
         if seen.code != 0:
             right.append(before)
-        if _written(content, expected) not in right:
+        if _undated(content) not in right:
             size = "absent" if content is None else f"{len(content)} bytes"
             wrong.append(f"{name} is {'the old one' if content == OLD else size}")
     if not expected.output_is_read:
@@ -218,8 +218,9 @@ def _wrong_outputs(seen: Seen, expected: Expected) -> list[str]:
     return wrong if is_right else [*wrong, "standard output is neither whole nor empty"]
 
 
-def _written(content: bytes | None, expected: Expected) -> bytes | None:
-    return None if content is None else expected.as_written(content)
+def _undated(content: bytes | None) -> bytes | None:
+    """Leave out the day of a report: it passes, and clocks jump."""
+    return None if content is None else re.sub(rb"\d{4}-\d\d-\d\d", b"", content)
 
 
 def _wrong_words(seen: Seen, expected: Expected) -> list[str]:
