@@ -91,28 +91,31 @@ FORMULAS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def counts_of_all_sizes(seed: int, at_most: float) -> list[NDArray[np.float64]]:
-    """Draw counts from 0 on; a third of the tables are close to agreement or to its opposite.
+def counts_of_all_sizes(seed: int, least: int, at_most: float) -> list[NDArray[np.float64]]:
+    """Draw counts from the least on; those of a fifth of the tables are nearly all large.
 
-    In a fifth, nearly all counts are large.
+    A third of the tables are close to agreement or to its opposite.
     """
     rng = np.random.default_rng(seed)
     counts = np.floor(at_most ** rng.random((4, 999))) * (rng.random((4, 999)) < 0.9)
     counts[:, ::5] = np.floor(at_most * rng.random(counts[:, ::5].shape))
     counts[1:3, ::6] = rng.integers(0, 3, counts[1:3, ::6].shape)
     counts[::3, 1::6] = rng.integers(0, 3, counts[::3, 1::6].shape)
-    return list(counts)
+    return list(np.maximum(counts, least))
 
 
 @pytest.mark.parametrize("at_most", [3.0, 1e3, 1e6, 1e10, 2.0**52])
+@pytest.mark.parametrize("least", [0, 1])
 @pytest.mark.parametrize("name", [*OF_PAIRS, *FORMULAS])
-def test_arrays_of_counts_have_the_values_of_each_table(name: str, at_most: float) -> None:
+def test_arrays_of_counts_have_the_values_of_each_table(
+    name: str, least: int, at_most: float
+) -> None:
     """One bound for many results decides as much as one for each, and the same values."""
     program = (
         program_of(FORMULAS[name], of_pairs=True) if name in FORMULAS else pw.index(name).program
     )
     assert program is not None
-    counts = counts_of_all_sizes(5, at_most)
+    counts = counts_of_all_sizes(5, least, at_most)
     columns = dict(zip(("n11", "n10", "n01", "n00"), counts, strict=True))
     values = program.values([columns[member] for member in program.members], [], 1)
     each = [program.of_counts(*one) for one in zip(*(c.tolist() for c in counts), strict=True)]
