@@ -121,3 +121,20 @@ def test_arrays_of_counts_have_the_values_of_each_table(
     each = [program.of_counts(*one) for one in zip(*(c.tolist() for c in counts), strict=True)]
     np.testing.assert_array_equal(values, each)
     assert not np.isnan(values).all()
+
+
+@pytest.mark.parametrize("is_opposite", [True, False])
+@pytest.mark.parametrize("name", ["angle", "one less a cosine"])
+def test_cosines_next_to_one_and_its_opposite_keep_their_digits(
+    name: str, is_opposite: bool
+) -> None:
+    """The half of its digits that a sum with 1 cancels shows in one of a hundred values."""
+    rng, program = np.random.default_rng(2), program_of(FORMULAS[name], of_pairs=True)
+    assert program is not None
+    counts = [rng.integers(*ends, 3000).astype(float) for ends in ((1, 10), (2**49, 2**52))]
+    n11, n10 = counts if is_opposite else counts[::-1]
+    columns = {"n11": n11, "n10": n10}
+    values = program.values([columns[member] for member in program.members], [], 1)
+    each = [program.of_counts(a, b, 0, 0) for a, b in zip(n11.tolist(), n10.tolist(), strict=True)]
+    np.testing.assert_array_equal(values, each)
+    assert np.isnan(values).mean() < 0.01
