@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_COMPILE = 0
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz mutants lint bench bench-gpu docs site accessibility index images certificates check-certificates sanitize sanitize-threads faults load leaks test-pythons fuzz-parsers sbom lock wheel machines reproducible clean help
+.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz mutants lint bench bench-gpu docs site accessibility index images certificates check-certificates sanitize sanitize-threads faults load leaks test-pythons fuzz-parsers sbom lock wheel machines machines-python reproducible clean help
 .DEFAULT_GOAL := help
 
 help:
@@ -36,6 +36,7 @@ help:
 	@echo "make load MINUTES=10  every public function on eight threads, against one thread"
 	@echo "make leaks  memory after 100 000 calls"
 	@echo "make machines  the kernels on every available processor and compiler, and whether their numbers agree (ROWS=\"Clang s390x\": some of them)"
+	@echo "make machines-python TESTS=tests/kernels  tests of Python code on aarch64, in a Debian system under QEMU (needs root)"
 	@echo "make reproducible  build the wheel twice in different folders, and compare the bits"
 	@echo "make wheel  build the source distribution, and from it a wheel, into dist/"
 	@echo "make sbom  write build/sbom.cdx.json and LICENSES-DEPENDENCIES.md: what partwise depends on"
@@ -249,6 +250,9 @@ test-pythons:
 # Without Python bindings; other processors are emulated by QEMU, Windows by Wine.
 machines:
 	@$(PYTHON) tests/machines/run.py $(ROWS)
+
+machines-python:
+	@$(PYTHON) tests/machines/run_python.py $(TESTS)
 
 reproducible: $(VENV)/installed
 	@$(BIN)/python tests/reproducible.py
