@@ -10,7 +10,7 @@ import pytest
 import partwise as pw
 from partwise.catalogue import SITUATION
 from partwise.comparison.answer import Answer, Estimates, Method
-from partwise.comparison.label_plan import LabelPlan, PlanPoint, about
+from partwise.comparison.label_plan import LabelPlan, PlanPoint, _chance, about
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
 
 CC, CD, R = (pw.index(name) for name in ("CC", "CD", "R"))
@@ -357,3 +357,11 @@ def test_sizes_are_rounded_up_to_three_digits() -> None:
     for size in (*range(1, 1300, 7), 999, 1000, 1001, 9999, 10_000, 99_901, 123_456):
         step = max(1, 10 ** (len(str(size)) - 3))
         assert about(size) == -(-size // step) * step
+
+
+@pytest.mark.parametrize(
+    ("p_value", "said"),
+    [(0.00099, "p < 0.001"), (0.001, "p = 0.001"), (0.0437, "p = 0.044"), (0.0, "p < 0.001")],
+)
+def test_p_values_of_plans(p_value: float, said: str) -> None:
+    assert _chance(apart(0.2, p_value)) == said

@@ -239,6 +239,22 @@ def test_samples_of_clusters() -> None:
     assert all(e.low is not None for e in simultaneous(law, intervals, pw.index("W"), 0.95))
 
 
+def test_clusters_of_which_one_candidate_has_no_estimate() -> None:
+    """By what is wrong in it, nothing is known of how its errors go with those of others."""
+    rng = np.random.default_rng(0)
+    reference = np.repeat(np.arange(100), 5)
+    candidates = [
+        np.where(rng.random(500) < wrong, rng.integers(0, 100, 500), reference)
+        for wrong in (0.3, 0.5)
+    ]
+    candidates.append(np.arange(500))
+    tables = [pw.contingency(reference, codes) for codes in candidates]
+    law, intervals = joint_of_clusters(tables, pw.index("W"), 0.95, None)
+    assert [e.low is not None for e in intervals(0.95)] == [True, True, False]
+    assert law.covariance[:2, 2].tolist() == law.covariance[2, :2].tolist() == [0, 0]
+    assert law.covariance[0, 1] != 0
+
+
 def compared(right: tuple[float, ...], indices: list[str] | None = None) -> pw.Comparison:
     reference, candidates = labels(4, right=right)
     names = [f"c{i}" for i in range(len(right))]
@@ -323,6 +339,12 @@ def test_halves_are_chosen_on_and_scored_on_other_items() -> None:
         found.answer(method="quarters")  # type: ignore[arg-type]
     with pytest.raises(pw.errors.InputError, match="needs a sample"):
         found.answer(method="halves", sampling=None)
+
+
+def test_what_is_best_on_one_half_is_chosen() -> None:
+    found = compared((0.5, 0.9, 0.6))
+    assert found.answer(method="halves").best == ("c1",)
+    assert found.answer(method="halves", sampling="clusters").best == ("c1",)
 
 
 def test_engines_give_the_same_answer() -> None:

@@ -104,16 +104,23 @@ def test_a_plan_for_a_width_is_that_of_the_spread(key: str) -> None:
         assert point[3:] == (None, None, None)
 
 
-def test_an_interval_that_ends_at_the_range_reaches_as_far_as_its_longer_half() -> None:
-    comparison = compared(right=(0.985, 0.9), n=900)
-    plan = comparison.plan(width=0.01, level=0.99999)
+@pytest.mark.parametrize(
+    ("key", "n", "level", "is_cut_off"),
+    [("CC", 300, 0.9, False), ("NMI", 300, 0.99999, True), ("bcubed", 60, 1 - 1e-9, True)],
+)
+def test_an_interval_that_ends_at_the_range_reaches_as_far_as_its_longer_half(
+    key: str, n: int, level: float, is_cut_off: bool
+) -> None:
+    comparison = compared([key], right=(0.2, 0.1), n=n)
+    plan = comparison.plan(width=0.01, level=level)
     now = plan.now
     assert isinstance(now, Estimate)
     assert now.low is not None
     assert now.high is not None
+    assert (now.low == 0) == is_cut_off
     longer = max(now.high - now.centre, now.centre - now.low)
-    widest = next(point.width for point in plan.curve if point.size == 900)
-    expected = longer * 2 if now.high >= 1 else now.high - now.low
+    widest = next(point.width for point in plan.curve if point.size == n)
+    expected = longer * 2 if is_cut_off else now.high - now.low
     assert widest == pytest.approx(expected, rel=1e-6)
 
 

@@ -11,6 +11,7 @@ import pytest
 
 import partwise as pw
 from partwise.base import InputError
+from partwise.comparison import figures
 from partwise.comparison.disagreement import Disagreement
 
 REFERENCE = [0, 0, 0, 0, 1, 1, 1, 2, 2, 3]
@@ -69,6 +70,24 @@ def test_all_charts_are_saved_with_the_options_that_were_passed(
     drawn = _drawn(pictures)
     assert drawn["errors-split"] == "The most costly splits and merges of split"
     assert all(drawn.values())
+
+
+def test_the_preferred_candidates_of_each_index_are_marked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    draw, rows = figures._drawn, list[Any]()
+
+    def drawn(scores: list[Any], *more: Any) -> Any:
+        rows.extend(scores)
+        return draw(scores, *more)
+
+    monkeypatch.setattr(figures, "_drawn", drawn)
+    COMPARED.plot.scores(sampling=None)
+    for index in COMPARED.indices:
+        marked = {row.candidate for row in rows if row.index == index.short and row.best}
+        assert marked == set(COMPARED.preferred[index.key])
+    rand = {name: pw.score(REFERENCE, labels, "rand") for name, labels in CANDIDATES.items()}
+    assert COMPARED.preferred["rand"] == (max(rand, key=rand.__getitem__),)
 
 
 def test_charts_of_some_indices() -> None:

@@ -93,6 +93,9 @@ def test_with_all_clusters_counted_others_carry_over_too() -> None:
     other = difference(a, b, c, [index], sampling="clusters", clusters=900)["correlation"]
     assert other.p_value is not None
     assert other.p_value < 0.05
+    second = estimates_of(pw.contingency(a, c), [index], sampling="clusters", clusters=900)
+    corrected = [each["correlation"].corrected or 0.0 for each in (found, second)]
+    assert other.corrected == pytest.approx(corrected[0] - corrected[1], rel=1e-9)
 
 
 def test_reasons_for_no_interval() -> None:

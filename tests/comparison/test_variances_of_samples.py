@@ -132,3 +132,16 @@ def test_a_curve_reaches_all_clusters_and_no_further() -> None:
     assert max(_sizes(more, 3000)) == 3000
     free = LabelPlan(pw.index("CC"), ("a", "b"), "items", 0.95, 0.8, None, None, 300, 2)
     assert max(_sizes(free, 3000)) == 6000
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_bcubed_is_alike_from_both_sides(seed: int) -> None:
+    """Its F is that of recall and precision, which change places with the clusterings."""
+    rng = np.random.default_rng(seed)
+    a = rng.integers(0, 3, 60)
+    b = np.where(rng.random(60) < 0.5, a, rng.integers(0, 9, 60))
+    one, other = _influence(a, b, "bcubed"), _influence(b, a, "bcubed")
+    assert (one.value, one.estimate) == pytest.approx((other.value, other.estimate), rel=1e-12)
+    assert (one.worst, one.unseen) == pytest.approx((other.worst, other.unseen), rel=1e-12)
+    assert one.weights == pytest.approx(other.weights[::-1], rel=1e-12)
+    assert one.weights[0] != pytest.approx(one.weights[1], rel=0.05)

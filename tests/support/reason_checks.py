@@ -277,6 +277,17 @@ def check_weights_of_sizes(reason: Reason, reference: Labels, liked: Labels, oth
     assert own > deciding if reason.cause.startswith("small") else own < deciding
 
 
+def check_one_side(reason: Reason, reference: Labels, liked: Labels, other: Labels) -> None:
+    """An index sees one kind of error only if errors of the other kind cost neither anything."""
+    if reason.index.kind == "pairs":
+        return
+    lost = (losses(reason.index, reference, unmerged(reference, b), b) for b in (liked, other))
+    made = (wrong_pairs(reference, b) for b in (liked, other))
+    costs, errors = zip(*lost, strict=True), zip(*made, strict=True)
+    is_free = [any(e) and max(map(abs, c)) < 1e-12 for c, e in zip(costs, errors, strict=True)]
+    assert any(is_free) == (reason.cause == "one-sided")
+
+
 def check_reason(
     reason: Reason, decision: pw.Index, reference: Labels, candidates: dict[str, Labels]
 ) -> None:
@@ -299,6 +310,7 @@ def check_reason(
     else:
         check_errors_told(reason.because, reference, liked, other)
         told = check_losses_told(reason.numbers, reference, liked, other)
+        check_one_side(reason, reference, liked, other)
         if reason.cause == "cheaper errors":
             assert told
             mine, theirs = (
