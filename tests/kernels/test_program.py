@@ -128,7 +128,7 @@ def test_arrays_of_counts_have_the_values_of_each_table(
 def test_cosines_next_to_one_and_its_opposite_keep_their_digits(
     name: str, is_opposite: bool
 ) -> None:
-    """The half of its digits that a sum with 1 cancels shows in one of a hundred values."""
+    """A sum with 1 cancels half of their digits: it is left out where it does."""
     rng, program = np.random.default_rng(2), program_of(FORMULAS[name], of_pairs=True)
     assert program is not None
     counts = [rng.integers(*ends, 3000).astype(float) for ends in ((1, 10), (2**49, 2**52))]
