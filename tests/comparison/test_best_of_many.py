@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from scipy.stats import t as student
 
 import partwise as pw
 from partwise.comparison.answer import Answer
+from partwise.comparison.uncertainty import best_of_many
 from partwise.comparison.uncertainty.best_of_many import (
     Joint,
     contenders,
@@ -23,6 +25,7 @@ from partwise.comparison.uncertainty.best_of_many import (
     largest_error,
     simultaneous,
 )
+from partwise.comparison.uncertainty.cluster_sampling import cluster_estimates
 from partwise.comparison.uncertainty.dispatch import Influences
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.tables import three_way
@@ -239,19 +242,27 @@ def test_samples_of_clusters() -> None:
     assert all(e.low is not None for e in simultaneous(law, intervals, pw.index("W"), 0.95))
 
 
-def test_clusters_of_which_one_candidate_has_no_estimate() -> None:
-    """By what is wrong in it, nothing is known of how its errors go with those of others."""
+def test_clusters_of_which_one_candidate_has_no_interval(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is known then of how its errors go with those of others."""
     rng = np.random.default_rng(0)
     reference = np.repeat(np.arange(100), 5)
-    candidates = [
-        np.where(rng.random(500) < wrong, rng.integers(0, 100, 500), reference)
-        for wrong in (0.3, 0.5)
+    tables = [
+        pw.contingency(
+            reference, np.where(rng.random(500) < wrong, rng.integers(0, 100, 500), reference)
+        )
+        for wrong in (0.3, 0.5, 0.6)
     ]
-    candidates.append(np.arange(500))
-    tables = [pw.contingency(reference, codes) for codes in candidates]
-    law, intervals = joint_of_clusters(tables, pw.index("W"), 0.95, None)
-    assert [e.low is not None for e in intervals(0.95)] == [True, True, False]
+
+    def estimated(table: Any, *more: Any) -> Any:
+        found = cluster_estimates(table, *more)
+        lacks = {key: replace(e, low=None, high=None) for key, e in found.items()}
+        return lacks if table is tables[2] else found
+
+    monkeypatch.setattr(best_of_many, "cluster_estimates", estimated)
+    law, _ = joint_of_clusters(tables, pw.index("W"), 0.95, None)
     assert law.covariance[:2, 2].tolist() == law.covariance[2, :2].tolist() == [0, 0]
+    assert not law.judged[:2, 2].any()
+    assert law.judged[0, 1]
     assert law.covariance[0, 1] != 0
 
 
