@@ -130,6 +130,28 @@ def test_wide_laws_are_summed_by_strides() -> None:
         assert found == pytest.approx(float(_expected_by_recurrence(rows, columns)), rel=2e-15)
 
 
+def test_skewed_wide_laws_have_their_digits() -> None:
+    """Of a small mean among very many items, where no error cancels between the two sides."""
+    n, size = 2_400_000_000, 2_400_000
+    rows = columns = (size, n - size)
+    sides = (*histogram(rows).as_floats(), *histogram(columns).as_floats())
+    found = sum(kernels.expected_mutual_information(float(n), *sides, False))
+    assert found == pytest.approx(float(_expected_by_recurrence(rows, columns)), rel=4e-15)
+
+
+@pytest.mark.parametrize("small", [1, 2, 5])
+@pytest.mark.parametrize("share", [2, 3, 4, 60])
+def test_nearly_all_of_more_items_than_can_be_counted(small: int, share: int) -> None:
+    """The cells next to 2^52 deviate as their small neighbours do, whichever side is the larger."""
+    n = 2**58
+    sides = (n // share, n - n // share), (n - small, small)
+    exact = expected_by_hypergeometric_sum(*sides) * n
+    for rows, columns in (sides, sides[::-1]):
+        floats = (*histogram(rows).as_floats(), *histogram(columns).as_floats())
+        found = sum(kernels.expected_mutual_information(float(n), *floats, False))
+        assert found == pytest.approx(float(exact), rel=1e-13)
+
+
 def _expected_by_recurrence(rows: Sizes, columns: Sizes) -> mpmath.mpf:
     """n E[M] in 40 digits, value by value from the mean to 15 deviations on both sides."""
     n = sum(rows)
@@ -137,7 +159,7 @@ def _expected_by_recurrence(rows: Sizes, columns: Sizes) -> mpmath.mpf:
         total = mpmath.mpf(0)
         for (a, many_a), (b, many_b) in product(Counter(rows).items(), Counter(columns).items()):
             mean, start = mpmath.mpf(a) * b / n, a * b // n
-            reach = 15 * math.isqrt(a * b // n)
+            reach = 15 * math.isqrt(a * b * (n - a) * (n - b) // n**3)
             sums = [mpmath.mpf(0), mpmath.mpf(0)]
             for step in (1, -1):
                 x, weight = start, mpmath.mpf(1)
