@@ -41,7 +41,8 @@ def missing() -> list[str]:
         if shutil.which(program) is None:
             found.append(f"{program}: run 'apt install {package}'")
     if not BINFMT.exists():
-        found.append("QEMU for programs of aarch64: run 'apt install qemu-user-static'")
+        packages = "qemu-user-static binfmt-support"
+        found.append(f"QEMU for programs of aarch64 (binfmt_misc): run 'apt install {packages}'")
     return found
 
 

@@ -47,7 +47,7 @@ def test_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         "Python 3.12 or newer, for the stable ABI",
         "debootstrap",
         "aarch64-linux-gnu-g++",
-        "QEMU for programs of aarch64",
+        "QEMU for programs of aarch64 (binfmt_misc)",
     ]
     monkeypatch.undo()
     monkeypatch.setattr("os.geteuid", lambda: 0)
