@@ -96,3 +96,18 @@ def test_digits_are_known_or_not_given(name: str) -> None:
         assert decided == sorted(decided, reverse=True)
         assert decided[1], member
         assert not decided[-1], member
+
+
+@pytest.mark.parametrize("bits", [24, 26, 27, 28, 31])
+def test_counts_of_pairs_are_exact_beyond_floats(bits: int) -> None:
+    """All digits of counts on both sides of 2^53, less what differs from them by a few pairs."""
+    rng = np.random.default_rng(bits)
+    for _ in range(20):
+        table = pw.Contingency.from_matrix(rng.integers(2 ** (bits - 3), 2 ** (bits - 2), (2, 2)))
+        sides = *table.cells, table.row_sizes, table.column_sizes
+        for member, count in zip(("n11", "n10", "n01", "n00"), table.pair_counts, strict=True):
+            place, other = _kernels.MEMBERS.index(member), int(count) - 3
+            high = float(other)
+            constant = (high, float(other - int(high)), 0.0)
+            steps = [("member", place, 0), ("constant", 0, 0), ("subtract", 0, 1)]
+            assert score_cells(*sides, [Program(steps, [], [constant])]) == [3.0], member

@@ -15,6 +15,10 @@ from partwise.tables import program_of
 WRONG: list[Callable[[], object]] = [
     lambda: Program([], [], []),
     lambda: Program([("add", 0, 0)], [], []),
+    lambda: Program([("member", 0, 0), ("add", 0, 1)], [], []),
+    lambda: Program([("member", 0, 0), ("add", 1, 0)], [], []),
+    lambda: Program([("sum", 0, 0)], [[("cell", 0, 0), ("add", 0, 1)]], []),
+    lambda: Program([("sum", 0, 0)], [[("cell", 0, 0), ("add", 1, 0)]], []),
     lambda: Program([("nothing", 0, 0)], [], []),
     lambda: Program([("member", 21, 0)], [], []),
     lambda: Program([("constant", 0, 0)], [], []),

@@ -104,6 +104,8 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: changed(-6, before=5), "fewer items"),
     (lambda: MovingTable().change(-1, 0, 1), "negative"),
     (lambda: MovingTable().change(0, -1, 1), "negative"),
+    (lambda: MovingTable().change(-1, 0, 0), "negative"),
+    (lambda: MovingTable().change(0, -1, 0), "negative"),
     (lambda: MovingTable().change_many(codes(0, 1), codes(0), 1), "as many"),
     (lambda: changed(2).move(3, 4, 5, 3), "fewer items"),
     (lambda: changed(2).move(3, 4, 5, -1), "negative"),
