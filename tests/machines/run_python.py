@@ -41,8 +41,8 @@ def missing() -> list[str]:
         if shutil.which(program) is None:
             found.append(f"{program}: run 'apt install {package}'")
     if not BINFMT.exists():
-        packages = "qemu-user-static binfmt-support"
-        found.append(f"QEMU for programs of aarch64 (binfmt_misc): run 'apt install {packages}'")
+        commands = "apt install qemu-user-static binfmt-support && update-binfmts --enable"
+        found.append(f"QEMU for programs of aarch64 (binfmt_misc): run '{commands}'")
     return found
 
 
