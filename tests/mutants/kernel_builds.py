@@ -31,6 +31,8 @@ class Build:
         shutil.copytree(KERNELS, self._sources)
         for file in ("CMakeLists.txt", "pyproject.toml"):
             shutil.copy2(ROOT / file, FOLDER / name)
+        if self._kept.exists():  # a run that was killed leaves its last change in the objects
+            self._put_back()
         arguments = ["-G", "Ninja", "-S", str(FOLDER / name), "-B", str(self.objects)]
         arguments += [f"-DPython_EXECUTABLE={sys.executable}", f"-DCMAKE_CXX_FLAGS={flags}"]
         subprocess.run([tool("cmake"), *arguments], check=True, stdout=subprocess.DEVNULL)
@@ -53,8 +55,11 @@ class Build:
             yield self._built()
         finally:
             shutil.copy2(KERNELS / change.file, path)
-            shutil.rmtree(self.objects)
-            shutil.copytree(self._kept, self.objects)
+            self._put_back()
+
+    def _put_back(self) -> None:
+        shutil.rmtree(self.objects, ignore_errors=True)
+        shutil.copytree(self._kept, self.objects)
 
     def is_as_it_was(self, library: Path) -> bool:
         """Whether a change made no difference to the library."""

@@ -185,3 +185,11 @@ def test_only_what_a_change_concerns_is_compiled_and_then_put_back(build: Build)
     with build.changed(Change("one.cpp", 3, "", "", "return b;")) as library:
         assert library is None
     assert _times(build) == before
+
+
+def test_what_a_killed_run_left_is_put_back(build: Build) -> None:
+    library = build.library.read_bytes()
+    with build.changed(Change("one.cpp", 3, "", "", "return a - shared;")) as changed:
+        assert changed is not None
+        assert changed.read_bytes() != library
+        assert Build("tiny", "-O1", 1).library.read_bytes() == library
