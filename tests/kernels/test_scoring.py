@@ -31,7 +31,8 @@ def test_cells_need_rows_and_columns() -> None:
     rand = [program("rand"), None]
     assert np.array_equal(score_cells(one, one, two, two, two, rand), [1, np.nan], equal_nan=True)
     wrong = np.array([0, 2])
-    for rows, columns, counts in ((wrong, one, two), (one, wrong, two), (one, one, two[:1])):
+    short = [(one[:1], one, two), (one, one[:1], two), (one, one, two[:1])]
+    for rows, columns, counts in ((wrong, one, two), (one, wrong, two), *short):
         with pytest.raises(ValueError, match="rows and columns"):
             score_cells(rows, columns, counts, two, two, rand)
 
