@@ -11,6 +11,7 @@ import pytest
 
 from machines import run_python
 from machines.run_python import missing
+from support.alarms import needs_alarms
 
 TESTS = """
 import time
@@ -38,7 +39,7 @@ def test_after_that():
 
 
 def test_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    monkeypatch.setattr("os.geteuid", lambda: 1000, raising=False)
     monkeypatch.setattr("shutil.which", lambda _: None)
     monkeypatch.setattr("sys.version_info", (3, 11))
     monkeypatch.setattr(run_python, "BINFMT", tmp_path / "qemu-aarch64")
@@ -50,20 +51,23 @@ def test_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         "QEMU for programs of aarch64 (binfmt_misc)",
     ]
     monkeypatch.undo()
-    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("os.geteuid", lambda: 0, raising=False)
     monkeypatch.setattr("shutil.which", lambda name: name)
     monkeypatch.setattr("sys.version_info", (3, 12))
     monkeypatch.setattr(run_python, "BINFMT", tmp_path)
     assert missing() == []
 
 
+@needs_alarms
 def test_examples_are_few_and_tests_end(tmp_path: Path) -> None:
     """The test after one that was stopped has its own time."""
     (tmp_path / "test_those.py").write_text(TESTS, "utf-8")
     environment = {
         **os.environ,
         "PYTHONPATH": str(Path(__file__).parents[1]),
-        "PARTWISE_SECONDS": "1",
+        "PARTWISE_EXAMPLES": "3",
+        "PARTWISE_SECONDS": "4",
+        "COLUMNS": "200",  # or pytest shortens what it says to the width of the terminal
     }
     command = [sys.executable, "-m", "pytest", "-p", "machines.emulated", "-p", "no:cacheprovider"]
     done = subprocess.run(
@@ -71,4 +75,4 @@ def test_examples_are_few_and_tests_end(tmp_path: Path) -> None:
         cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=50,
     )  # fmt: skip
     assert "1 failed, 3 passed" in done.stdout
-    assert "FAILED test_those.py::test_without_end - Failed: out of time after 1 s" in done.stdout
+    assert "FAILED test_those.py::test_without_end - Failed: out of time after 4 s" in done.stdout

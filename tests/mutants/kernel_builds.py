@@ -34,7 +34,8 @@ class Build:
         if self._kept.exists():  # a run that was killed leaves its last change in the objects
             self._put_back()
         arguments = ["-G", "Ninja", "-S", str(FOLDER / name), "-B", str(self.objects)]
-        arguments += [f"-DPython_EXECUTABLE={sys.executable}", f"-DCMAKE_CXX_FLAGS={flags}"]
+        arguments += [f"-DCMAKE_MAKE_PROGRAM={tool('ninja')}", f"-DCMAKE_CXX_FLAGS={flags}"]
+        arguments += [f"-DPython_EXECUTABLE={sys.executable}"]
         subprocess.run([tool("cmake"), *arguments], check=True, stdout=subprocess.DEVNULL)
         built = self._built()
         if built is None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mutants import kernel_builds
-from mutants.kernel_builds import KERNELS, Build
+from mutants.kernel_builds import KERNELS, Build, tool
 from mutants.kernel_changes import Change, changed_text, changes_of
 from mutants.kernel_tests import files_of_tests, selected
 from mutants.kernels import key_of, summary
@@ -122,6 +122,7 @@ def test_what_crashes_or_takes_too_much_is_noticed(
     assert _kernels.__file__ is not None
     monkeypatch.setenv("LIBRARY", _kernels.__file__)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "1")  # each has a stack, of the memory that is left
     (tmp_path / "test_fates.py").write_text(FATES, encoding="utf-8")
     (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
     lines = told(tmp_path, TRIED.format(library=_kernels.__file__)).splitlines()
@@ -151,6 +152,11 @@ SOURCES = {
 def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Build:
     if not any(map(shutil.which, ("c++", "g++", "clang++"))):
         pytest.skip("there is no compiler of C++")
+    try:
+        for program in ("cmake", "ninja"):
+            tool(program)
+    except SystemExit as missing:
+        pytest.skip(str(missing))
     sources = tmp_path / "src"
     sources.mkdir()
     for name, text in SOURCES.items():
