@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -212,6 +213,8 @@ def test_mistakes_in_words() -> None:
         f"candidate cluster y (5 items) merges items of b (3 of 3), a (2 of 9): 6 wrong pairs, "
         f"cost {6 / total:.4g} ({value:.4f}, {value + 6 / total:.4f} without it)"
     )
+    below = replace(merge, before=-2e-5, repaired=-1e-5)
+    assert str(below).endswith("(0.0000, 0.0000 without it)")
     split = next(each for each in found if each.cluster == "a")
     assert str(split).startswith(
         "reference cluster a (9 items) is split into x (6 of 6), y (2 of 5), z (1 of 5): 20 wrong"

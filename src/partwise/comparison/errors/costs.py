@@ -114,7 +114,7 @@ class Mistake(TextResult):
         return (
             f"{side} cluster {self.cluster} ({many(self.size, 'item')}) {does} "
             f"{listing(self.parts[:3], len(self.parts))}: {many(self.pairs, 'wrong pair')}, cost "
-            f"{self.cost:.4g} ({self.before:.4f}, {self.repaired:.4f} without it)"
+            f"{self.cost:.4g} ({self.before:z.4f}, {self.repaired:z.4f} without it)"
         )
 
     def _content(self) -> dict[str, Any]:
