@@ -247,7 +247,8 @@ def test_a_pipe_that_cannot_be_copied(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("shutil.copyfileobj", full)
     os.mkfifo(tmp_path / "pipe.csv")
-    writer = threading.Thread(target=(tmp_path / "pipe.csv").write_text, args=(ROWS,))
+    write = (tmp_path / "pipe.csv").write_text
+    writer = threading.Thread(target=write, args=(ROWS,), daemon=True)
     writer.start()
     with pytest.raises(InputError, match=r"pipe\.csv: cannot read it \(No space left on device\)"):
         find_files(tmp_path / "pipe.csv")

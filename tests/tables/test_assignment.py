@@ -95,6 +95,7 @@ def test_prices_prove_a_large_matching(cells: int, largest: int) -> None:
         rows, columns, gains, k, k, reports.append
     )
     assert len(reports) < cells // 100  # now and then, of those that are left
+    assert reports or cells < 20_000 or largest == 1  # which are soon matched
     assert all(0 < left <= 2 * k for left in reports)
     is_chosen = partner[rows] == columns
     assert len(set(columns[is_chosen])) == is_chosen.sum() == (partner >= 0).sum()
