@@ -51,9 +51,14 @@ def still_clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
 
 @pytest.fixture(scope="session", autouse=True)
 def interruptible() -> None:
-    """Let Ctrl-C be tried where a shell has started the tests in the background, deaf to it."""
+    """Let signals be tried where a shell or ``nohup`` has started the tests deaf to them.
+
+    Commands that tests start do not inherit handlers: signals end them, unless they say otherwise.
+    """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 @pytest.fixture(autouse=True)

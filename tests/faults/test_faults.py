@@ -212,7 +212,11 @@ def test_a_signal_ends_a_command_with_its_code(
             pass
         process.send_signal(number)
         assert process.stderr is not None
-        assert (process.wait(60), process.stderr.read()) == (code, b"")
+        try:
+            ended_with = process.wait(60)
+        finally:
+            process.kill()
+        assert (ended_with, process.stderr.read()) == (code, b"")
     assert [path.name for path in tmp_path.iterdir()] == ["gold.csv"]
 
 
