@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
-from partwise.catalogue import registry
-
 if TYPE_CHECKING:
     from support.browser import Browser
     from support.clocks import FakeClock
@@ -29,14 +27,6 @@ settings.register_profile(
 settings.load_profile("partwise")
 
 os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"  # JAX leaves memory of a GPU to the others
-
-
-@pytest.fixture(scope="session", autouse=True)
-def fresh_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep away from the user's cache, where an older version may have left its tables."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 @pytest.fixture
@@ -59,13 +49,6 @@ def interruptible() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
         signal.signal(signal.SIGHUP, lambda *_: None)
-
-
-@pytest.fixture(autouse=True)
-def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no test see the indices that another one has defined."""
-    for name in ("_BY_KEY", "_KEY_OF_NAME"):
-        monkeypatch.setattr(registry, name, dict(getattr(registry, name)))
 
 
 @pytest.fixture(scope="session")
