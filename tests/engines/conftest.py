@@ -23,3 +23,11 @@ def groups_in_an_odd_order(monkeypatch: pytest.MonkeyPatch) -> None:
         return counted.sort(*ordered, descending=True)
 
     monkeypatch.setattr(grouped, "_in_64_bits", turned)
+
+
+@pytest.fixture(params=["DuckDB", "Python"])
+def by(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Read text files with DuckDB, and without it."""
+    if request.param == "Python":
+        monkeypatch.setattr("partwise.engines.reading.is_installed", lambda _: False)
+    return str(request.param)

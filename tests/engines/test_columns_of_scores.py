@@ -18,13 +18,6 @@ from partwise.errors import InputError
 from support.label_tables import write_csv
 
 
-@pytest.fixture(params=["DuckDB", "Python"])
-def by(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    if request.param == "Python":
-        monkeypatch.setattr("partwise.engines.reading.is_installed", lambda _: False)
-    return str(request.param)
-
-
 @pytest.mark.usefixtures("by")
 @pytest.mark.parametrize(
     ("texts", "are_scores"),

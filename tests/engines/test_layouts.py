@@ -21,13 +21,6 @@ from partwise.errors import InputError, MissingExtraError
 from support.label_tables import write_csv
 
 
-@pytest.fixture(params=["DuckDB", "Python"])
-def by(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    if request.param == "Python":
-        monkeypatch.setattr("partwise.engines.reading.is_installed", lambda _: False)
-    return str(request.param)
-
-
 def components(pairs: list[tuple[str, str]], items: list[str]) -> list[str]:
     """The smallest item that each item is joined with, directly or through others."""
     smallest = {item: item for item in items}

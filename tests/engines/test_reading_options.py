@@ -18,13 +18,6 @@ from support.label_tables import write_csv
 ITEMS = {"id": ["a", "b"], "gold": ["1", "1"], "mine": ["1", "2"]}
 
 
-@pytest.fixture(params=["DuckDB", "Python"])
-def by(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    if request.param == "Python":
-        monkeypatch.setattr("partwise.engines.reading.is_installed", lambda _: False)
-    return str(request.param)
-
-
 @pytest.mark.usefixtures("by")
 @pytest.mark.parametrize("layout", [None, "wide", "long", "stacked", "pairs"])
 def test_items_are_of_pairs(layout: Any, tmp_path: Path) -> None:
